@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-_PACKAGES = ("pytest", "pytest-hydra", "pydantic", "PyYAML", "tomli", "urllib3", "distributed")
+_PACKAGES = ("pytest", "pytest-hydra", "pydantic", "PyYAML", "tomli", "httpx2", "distributed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

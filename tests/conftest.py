@@ -23,7 +23,8 @@ hypothesis.settings.load_profile("ci")
 # What a run in this process imports first pytester drops after it: the next run would import all
 # of it anew, and libraries in C cannot be. What a test patches could be a module that was dropped.
 for name in (
-    *("jinja2", "jsonschema", "junitparser", "pydantic", "tomli", "urllib3", "yaml"),
+    *("jinja2", "jsonschema", "junitparser", "pydantic", "tomli", "httpx2", "yaml"),
+    *("httpcore2", "anyio._backends._asyncio"),
     "pytest_hydra.report.page.page",
     *(f"pytest_hydra.{head}.items" for head in ("judging", "race", "scenarios")),
     *(f"pytest_hydra.{head}.head" for head in ("judging", "race", "scenarios")),

@@ -91,7 +91,7 @@ RUNS_WAITS_OR_READS = {
     *("asyncio", "concurrent", "multiprocessing", "queue", "sched", "select", "selectors"),
     *("signal", "subprocess", "threading", "time"),
     *("aiohttp", "ftplib", "http", "httpx", "requests", "socket", "socketserver", "ssl", "urllib"),
-    "urllib3",
+    *("httpx2", "urllib3"),
     *("fileinput", "glob", "io", "os", "pathlib", "shelve", "shutil", "sqlite3", "tempfile"),
     *("random", "secrets", "uuid", "locale", "platform", "importlib", "runpy"),
     *("tomli", "tomllib", "yaml"),
@@ -105,7 +105,7 @@ HEAVY = {
     *("asyncio", "concurrent", "multiprocessing", "subprocess", "urllib.request", "http.client"),
     *("jinja2", "jsonschema", "junitparser", "pydantic", "pydantic_core", "tomli", "yaml"),
     *("pygments", "pytest_hydra.report.page"),
-    *("urllib3", "fractions", "decimal", "sqlite3", "ssl"),
+    *("httpx2", "fractions", "decimal", "sqlite3", "ssl"),
 }
 # Names that say the same in each room that has such a module.
 NAMES_OF_SEVERAL = {

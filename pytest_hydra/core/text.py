@@ -252,7 +252,8 @@ def fill(template: Any, place: Callable[[str], Any], variable: Callable[[str], s
     """The template with its placeholders replaced by what the two functions return for their names.
 
     A text that is exactly one ``{{place}}`` becomes the value itself, with its type; inside a
-    longer text a value that is not a text is written as JSON. Replacements are not expanded again,
+    longer text a value that is not a text is written as JSON, and nothing for the None of a
+    ``{{place?}}``. Replacements are not expanded again,
     and keys of mappings are left alone.
     """
     if isinstance(template, Mapping):
@@ -270,6 +271,8 @@ def fill(template: Any, place: Callable[[str], Any], variable: Callable[[str], s
         if mark["place"] is None:
             return variable(mark["variable"])
         value = place(mark["place"])
+        if value is None and mark["place"].endswith("?"):
+            return ""
         return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
     return _MARK.sub(text_of, template)

@@ -1,57 +1,56 @@
 """An HTTP client with limits on time and size, and plain messages for failures.
 
-It uses urllib3, with a thread for each attempt: the caller can be interrupted, and the timeout
-holds whatever the server, a proxy or a name server does.
+All requests of the process run in one event loop, by httpx2; the caller waits, and can be
+interrupted. The timeout holds whatever the server, a proxy or a name server does.
 """
 
 from __future__ import annotations
 
+import asyncio
 import errno
-import logging
 import os
 import re
 import socket
 import ssl
 import threading
-from collections.abc import Collection, Mapping
-from contextlib import closing, suppress
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from http.client import BadStatusLine, HTTPException, UnknownProtocol
-from typing import TYPE_CHECKING, Any, cast
-from urllib.parse import unquote, urlsplit
+from functools import lru_cache
+from http import HTTPStatus
+from math import inf
+from typing import Any
+from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
-from urllib3 import PoolManager, ProxyManager, make_headers
-from urllib3.connection import HTTPConnection, HTTPSConnection
-from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
-from urllib3.exceptions import DecodeError, HTTPError, LocationValueError, NewConnectionError
-from urllib3.exceptions import TimeoutError as LibraryTimeoutError
+import httpx2
 
 from pytest_hydra import __version__
 from pytest_hydra.core.text import one_line
+from pytest_hydra.execution.event_loop import EventLoop, Work
 from pytest_hydra.execution.http_json import (
     EXCERPT_BYTES,
     Answer,
-    FinalResponse,
     HttpError,
     TooLongError,
     place_of,
     proxy_for,
 )
-from pytest_hydra.execution.quotas import AGAIN, RateLimit, backoff, now, retry_after, tries
-from pytest_hydra.execution.tasks import Task
+from pytest_hydra.execution.quotas import (
+    AGAIN,
+    NARROWED,
+    RateLimit,
+    backoff,
+    now,
+    retry_after,
+    tries,
+)
+from pytest_hydra.execution.time_limits import TimeUpError
 
-if TYPE_CHECKING:
-    from urllib3 import BaseHTTPResponse
-
-_CHUNK = 64 * 1024
-# The maximum number of open connections to a server.
-_MOST_KEPT = 1000
-# The interval, in seconds, of checks for Ctrl-C and for the end of the session.
-_LOOK = 0.25
 _NO_ANSWER = frozenset({errno.ECONNREFUSED, errno.ECONNRESET, errno.ECONNABORTED, errno.EPIPE})
 _CLOSED = (ssl.SSLEOFError, ssl.SSLZeroReturnError)
-# http.client's message when a proxy refuses a tunnel.
-_REFUSED = re.compile(r"Tunnel connection failed: (?P<status>\d{3})")
+# The library's message when a proxy refuses a tunnel.
+_REFUSED = re.compile(r"(?P<status>\d{3})\b")
 _STOPPED = "was stopped before it answered: the session has ended"
 _OUR_HEADERS = {
     "User-Agent": f"pytest-hydra/{__version__}",
@@ -66,82 +65,98 @@ class _AgainError(HttpError):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class HttpClient:
-    """The client of one bot or judge, with its limits, rate and connections. Thread-safe.
+    """The client of one bot or judge, with its limits and rate. Thread-safe.
 
     ``seconds`` is the timeout for one answer, retries included; ``most_bytes`` is its maximum size.
-    ``again`` are the statuses that are retried. Idle connections are reused until the client is
-    stopped or deleted.
+    ``again`` are the statuses that are retried. ``name`` is for the summary.
     """
 
+    name: str
     seconds: float
     retries: int
     most_bytes: int
     rate: RateLimit
     again: Collection[int] = AGAIN
-    _stopped: threading.Event = field(default_factory=threading.Event)
+    _is_stopped: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
-    _busy: set[_Attempt] = field(default_factory=set)
-    _managers: dict[tuple[str, str | None], PoolManager] = field(default_factory=dict)
+    _busy: set[Work] = field(default_factory=set)
+    _window: _Window = field(init=False)
     _reached: set[str] = field(default_factory=set)
     #: The errors of addresses that could not be reached, with all retries, on the first request.
     _unreached: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._window = _Window(self.name)
 
     def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
         """Send JSON and wait for an answer of any status; can be interrupted. Raises HttpError.
 
         An address that could not be reached on the first request is not tried again.
         """
-        if self._stopped.is_set():
-            raise HttpError("was not called: the session has ended")
         if not all(map(str.isprintable, [url, *headers, *headers.values()])):
             raise HttpError("was not called: its address or a header contains control characters")
         names = {name.lower() for name in headers}
         own = {name: value for name, value in _OUR_HEADERS.items() if name.lower() not in names}
-        # As bytes, as http.client accepts only Latin-1 as text.
-        sent = {name: value.encode() for name, value in [*own.items(), *headers.items()]}
+        # As bytes, as text is sent as ASCII.
+        sent = [(name.encode(), value.encode()) for name, value in [*own.items(), *headers.items()]]
         if url in self._unreached:
             raise HttpError(self._unreached[url])
         try:
-            return self._exchange(url, sent, body)
-        except LocationValueError:
+            request = httpx2.Request("POST", url, headers=sent, content=body)
+        except httpx2.InvalidURL:
             raise HttpError("could not be called: its host name is invalid") from None
+        try:
+            answer: Answer = self._wait(request, url)
         except HttpError as error:
-            if url not in self._reached and not self._stopped.is_set():
+            if url not in self._reached and not self._is_stopped:
                 self._unreached[url] = str(error)
             raise
+        return answer
 
     def stop(self) -> None:
         """Cut all running requests and refuse further ones. Thread-safe."""
-        self._stopped.set()
+        self._is_stopped = True
         with self._lock:
-            for attempt in self._busy:
-                attempt.cut()
-            for manager in self._managers.values():
-                manager.clear()
+            for work in self._busy:
+                work.stop()
 
-    def manager(self, url: str) -> PoolManager:
-        """The connection pools for the scheme and the proxy of an address."""
-        way = (urlsplit(url).scheme, proxy_for(url))
+    def _wait(self, request: httpx2.Request, url: str) -> Any:
         with self._lock:
-            if way not in self._managers:
-                self._managers[way] = _manager(*way)
-            return self._managers[way]
+            if self._is_stopped:
+                raise HttpError("was not called: the session has ended")
+            work = REQUESTS.start(lambda: self._exchange(request, url))
+            self._busy.add(work)
+        try:
+            return work.wait()
+        except TimeUpError:
+            raise HttpError(_STOPPED) from None
+        finally:
+            with self._lock:
+                self._busy.discard(work)
 
-    def _exchange(self, url: str, headers: Mapping[str, bytes], body: bytes) -> Answer:
+    async def _exchange(self, request: httpx2.Request, url: str) -> Answer:
         remaining, tried = self.seconds, 0
         while True:
-            # Waiting for our own rate limit does not count towards the timeout.
-            self._wait(self.rate.wait(now()))
+            # Waiting for our own limits does not count towards the timeout.
+            await asyncio.sleep(self.rate.wait(now()))
+            await self._window.enter()
             started, tried = now(), tried + 1
-            attempt = _Attempt(self, url, headers, body, started + remaining)
+            attempt = _Attempt(request, url, self.most_bytes)
             outcome: Answer | HttpError
             try:
-                outcome = self._follow(attempt)
+                async with asyncio.timeout(remaining) as limit:
+                    outcome = await attempt.answer()
             except _AgainError as error:
                 outcome = error
             except TimeoutError:
+                if not limit.expired():
+                    raise
                 progress = f"({attempt.progress()}){tries(tried)}"
                 raise HttpError(f"did not answer within {self.seconds:g} s {progress}") from None
+            finally:
+                self._window.leave(started, attempt.status)
+                if attempt.is_connected:
+                    self._reached.add(url)
             remaining -= now() - started
             is_last = tried > self.retries
             if isinstance(outcome, Answer) and (is_last or outcome.status not in self.again):
@@ -150,11 +165,7 @@ class HttpClient:
                 raise HttpError(f"{outcome}{tries(tried)}")
             delay = self._delay(outcome, tried, remaining)
             remaining -= delay
-            self._wait(delay)
-
-    def _wait(self, seconds: float) -> None:
-        if seconds > 0 and self._stopped.wait(seconds):
-            raise HttpError(_STOPPED)
+            await asyncio.sleep(delay)
 
     def _delay(self, outcome: Answer | HttpError, tried: int, remaining: float) -> float:
         """Seconds to wait before the next attempt. Raises HttpError if not enough time is left."""
@@ -171,91 +182,122 @@ class HttpClient:
             f"left of the {self.seconds:g} s for an answer"
         )
 
-    def _follow(self, attempt: _Attempt) -> Answer:
-        """Run an attempt to its answer. Raises TimeoutError, HttpError, and _AgainError."""
-        with self._lock:
-            self._busy.add(attempt)
-        try:
-            attempt.start()
-            woken = attempt.task.woken
-            while not (self._stopped.is_set() or woken.wait(min(_LOOK, attempt.remaining()))):
-                pass
-        finally:
-            with self._lock:
-                self._busy.discard(attempt)
-                if attempt.is_connected:
-                    self._reached.add(attempt.url)
-            if not attempt.task.is_done:
-                attempt.cut()
-        if attempt.task.result is not None:
-            answer: Answer = attempt.task.result
-            return answer
-        raise (HttpError(_STOPPED) if self._stopped.is_set() else attempt.failure()) from None
+
+class _Window:
+    """How many requests of a client may run at a time: without limit, until a server answers 429.
+
+    Then half as many as ran, and one more whenever as many were answered. It is used in the event
+    loop only.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._most: float = inf
+        self._running = self._answered = 0
+        self._narrowed = 0.0
+        self._waiting: list[asyncio.Future[None]] = []
+
+    async def enter(self) -> None:
+        while self._running >= self._most:
+            self._waiting.append(asyncio.get_running_loop().create_future())
+            await self._waiting[-1]
+        self._running += 1
+
+    def leave(self, started: float, status: int | None) -> None:
+        """The request that was sent at ``started`` has ended, with this status if it has one."""
+        # One burst of requests is one reason to send less.
+        if status == HTTPStatus.TOO_MANY_REQUESTS and started >= self._narrowed:
+            self._most, self._answered, self._narrowed = max(1, self._running // 2), 0, now()
+        elif status is not None and status != HTTPStatus.TOO_MANY_REQUESTS:
+            self._answered += 1
+        if status == HTTPStatus.TOO_MANY_REQUESTS:
+            NARROWED.add(self._name, 1, int(self._most))
+        if self._answered >= self._most:
+            self._most, self._answered = self._most + 1, 0
+        self._running -= 1
+        waiting, self._waiting = self._waiting, []
+        for future in waiting:
+            if not future.done():
+                future.set_result(None)
 
 
-def _manager(scheme: str, proxy: str | None) -> PoolManager:
-    # The context verifies certificates, and is slow to make.
-    context = ssl.create_default_context() if scheme == "https" else None
-    if proxy is None:
-        manager = PoolManager(maxsize=_MOST_KEPT, ssl_context=context)
-    else:
-        parts = urlsplit(proxy)
-        if parts.scheme != "http" or not parts.hostname:
-            raise HttpError("could not be reached: unknown kind of proxy; valid: http://HOST:PORT")
-        headers = None
-        if parts.username is not None:
-            user = f"{unquote(parts.username)}:{unquote(parts.password or '')}"
-            headers = make_headers(proxy_basic_auth=user)
-        manager = ProxyManager(
-            proxy, maxsize=_MOST_KEPT, proxy_headers=headers, ssl_context=context
-        )
-    manager.pool_classes_by_scheme = {"http": _Pool, "https": _SecurePool}
-    return manager
+# Idle connections, by their server, proxy and TLS settings. A pool of the library searches all its
+# connections for each request: each has one connection here.
+_Key = tuple[str, str | None, ssl.SSLContext | None]
+_idle: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[_Key, list[httpx2.AsyncHTTPTransport]]] = (
+    WeakKeyDictionary()
+)
 
 
-class _Attempt(threading.Thread):
+async def _close_idle() -> None:
+    for transports in _idle.pop(asyncio.get_running_loop(), {}).values():
+        for transport in transports:
+            await transport.aclose()
+
+
+REQUESTS = EventLoop("hydra-http", _close_idle)
+"""The event loop of all requests of this process."""
+
+
+@contextmanager
+def _connection(url: str) -> Iterator[httpx2.AsyncHTTPTransport]:
+    """A connection that nobody else uses inside the block, opened by its first request."""
+    proxy = proxy_for(url)
+    if proxy is not None and not proxy.startswith("http://"):
+        raise HttpError("could not be reached: unknown kind of proxy; valid: http://HOST:PORT")
+    files = map(os.environ.get, ("SSL_CERT_FILE", "SSL_CERT_DIR"))
+    parts = urlsplit(url)
+    context = _tls(*files) if parts.scheme == "https" else None
+    key = (parts.netloc, proxy, context)
+    idle = _idle.setdefault(asyncio.get_running_loop(), {}).setdefault(key, [])
+    transport = idle.pop() if idle else None
+    if transport is None:
+        limits = httpx2.Limits(max_connections=1, max_keepalive_connections=1)
+        verify = False if context is None else context  # without TLS there is nothing to verify
+        transport = httpx2.AsyncHTTPTransport(verify=verify, proxy=proxy, limits=limits)
+    try:
+        yield transport
+    finally:
+        idle.append(transport)
+
+
+@lru_cache(maxsize=1)
+def _tls(*_files: str | None) -> ssl.SSLContext:
+    # It verifies certificates, by the files that the environment names, and is slow to make.
+    return ssl.create_default_context()
+
+
+class _Attempt:
     """One attempt of a request, and its progress."""
 
-    def __init__(
-        self,
-        client: HttpClient,
-        url: str,
-        headers: Mapping[str, bytes],
-        body: bytes,
-        deadline: float,
-    ) -> None:
-        self.task = Task(self._ask)
-        super().__init__(target=self.task.run, name="hydra-http", daemon=True)
-        self.client, self.url, self.headers, self.body = client, url, headers, body
-        self.deadline = deadline
+    def __init__(self, request: httpx2.Request, url: str, most_bytes: int) -> None:
+        request.extensions["trace"] = self._trace
+        self.request, self.url, self.most_bytes = request, url, most_bytes
         self.is_connected = False
         self.status: int | None = None
         self.received = 0
-        self._is_cut = False
-        self._socket: socket.socket | None = None
 
-    def remaining(self) -> float:
-        """The seconds left. Raises TimeoutError if there are none."""
-        seconds = self.deadline - now()
-        if seconds <= 0:
-            raise TimeoutError
-        return seconds
-
-    def connected(self, connection: socket.socket) -> None:
-        """Store the socket for `cut`. Raises ConnectionAbortedError if it was cut already."""
-        self.is_connected = True
-        self._socket = connection
-        # Checked after the socket is stored, so that a later `cut` finds it.
-        if self._is_cut:
-            raise ConnectionAbortedError
-
-    def cut(self) -> None:
-        """End the attempt. Thread-safe."""
-        self._is_cut = True
-        if self._socket is not None:
-            with suppress(OSError):  # not connected, or closed already
-                # The plain socket's method: a TLS socket must not be used by two threads.
-                socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
+    async def answer(self) -> Answer:
+        """Send the request, and read the answer. Raises HttpError, and _AgainError."""
+        started = now()
+        try:
+            with _connection(self.url) as connection:
+                response = await connection.handle_async_request(self.request)
+                self.status = response.status_code
+                try:
+                    content = await self._body(response)
+                finally:
+                    # The connection is closed if the response is not read to its end.
+                    await response.aclose()
+        except (httpx2.TransportError, httpx2.DecodingError) as error:
+            raise self._failure(error) from None
+        return Answer(
+            status=response.status_code,
+            reason=response.reason_phrase,
+            headers=response.headers,
+            body=content,
+            seconds=now() - started,
+        )
 
     def progress(self) -> str:
         """The progress, in words."""
@@ -263,134 +305,70 @@ class _Attempt(threading.Thread):
             return f"the status {self.status} and {self.received:,} bytes of the answer had arrived"
         return "nothing had arrived" if self.is_connected else "there was no connection yet"
 
-    def _ask(self) -> Answer:
-        started = now()
-        response = self.client.manager(self.url).urlopen(
-            "POST",
-            self.url,
-            headers=self.headers,
-            body=self.body,
-            timeout=self.remaining(),
-            retries=False,
-            redirect=False,
-            preload_content=False,
-        )
-        # The connection is closed if the response is not read to its end.
-        with closing(response):
-            self.status = response.status
-            content = self._body(response)
-        return Answer(
-            status=response.status,
-            reason=response.reason or "",
-            headers=response.headers,
-            body=content,
-            seconds=now() - started,
-        )
+    async def _trace(self, event: str, details: Mapping[str, Any]) -> None:
+        if event == "http11.send_request_headers.started":
+            # A proxy is asked for a tunnel first.
+            self.is_connected = details["request"].method != b"CONNECT"
 
-    def _body(self, response: BaseHTTPResponse) -> bytes:
-        is_answer = 200 <= response.status < 300
-        most = self.client.most_bytes if is_answer else EXCERPT_BYTES
-        declared = response.length_remaining or 0
+    async def _body(self, response: httpx2.Response) -> bytes:
+        is_answer = response.is_success
+        most = self.most_bytes if is_answer else EXCERPT_BYTES
+        declared = int(response.headers.get("Content-Length", 0))
         chunks: list[bytes] = []
         if declared <= most or not is_answer:
-            while self.received <= most and (chunk := response.read1(_CHUNK, decode_content=True)):
+            async for chunk in response.aiter_bytes():
                 chunks.append(chunk)
                 self.received += len(chunk)
+                if self.received > most:
+                    break
         if is_answer and max(declared, self.received) > most:
             note = f" ({declared:,} are announced)" if declared > most else ""
             raise TooLongError(f"answered more than {most:,} bytes{note}")
         return b"".join(chunks)[:most]
 
-    def failure(self) -> BaseException:
-        """Why there is no answer: TimeoutError, HttpError, or _AgainError."""
-        error = _cause(self.task.error)
-        if isinstance(error, TimeoutError | LibraryTimeoutError):
-            return TimeoutError()
-        if not isinstance(error, HTTPError | HTTPException | OSError):
-            return error
-        if isinstance(error, DecodeError):
+    def _failure(self, error: httpx2.TransportError | httpx2.DecodingError) -> HttpError:
+        """Why there is no answer."""
+        if isinstance(error, httpx2.DecodingError):
             return HttpError("sent a body that does not match its Content-Encoding")
+        if isinstance(error, httpx2.LocalProtocolError):
+            return HttpError(f"could not be called: {one_line(str(error), 120)}")
         if not self.is_connected:
             return self._unreachable(error)
         if self.status is not None:
             after = f"after {self.received:,} bytes"
             return HttpError(f"closed the connection in the middle of its answer, {after}")
-        if isinstance(error, OSError):  # http.client.RemoteDisconnected too
+        if isinstance(error, httpx2.NetworkError) or "disconnected" in str(error):
             return _AgainError("closed the connection before it answered")
-        if isinstance(error, BadStatusLine | UnknownProtocol):
-            return HttpError("did not answer in HTTP: its first line is not one of HTTP/1")
         return HttpError(f"did not answer in HTTP: {one_line(str(error), 120)}")
 
-    def _unreachable(self, error: BaseException) -> Exception:
+    def _unreachable(self, error: Exception) -> HttpError:
         proxy = proxy_for(self.url)
         where = place_of(self.url)
         if proxy is not None:
             where = f"{where} through the proxy {place_of(proxy)}"
-        refused = _REFUSED.match(str(error))
+        refused = _REFUSED.match(str(error)) if isinstance(error, httpx2.ProxyError) else None
         if refused is not None:
             return HttpError(f"could not be reached: the proxy answered {refused['status']}")
-        if isinstance(error, socket.gaierror):
+        cause = _cause(error)
+        if isinstance(cause, socket.gaierror):
             return HttpError(f"could not be reached at {where}: the host is unknown")
-        if isinstance(error, ssl.SSLError) and not isinstance(error, _CLOSED):
-            reason = one_line(str(error.args[-1]), 160)
+        if isinstance(cause, ssl.SSLError) and not isinstance(cause, _CLOSED):
+            reason = one_line(str(cause.args[-1]), 160)
             return HttpError(f"could not be reached safely at {where}: {reason}")
-        number = error.errno if isinstance(error, OSError) else None
-        if number is None or isinstance(error, ssl.SSLError):
+        if cause is None or isinstance(cause, ssl.SSLError):
             return _AgainError(
                 f"could not be reached at {where}: the connection was closed while it was opened"
             )
-        kind = _AgainError if number in _NO_ANSWER else HttpError
-        return kind(f"could not be reached at {where}: {os.strerror(number).lower()}")
+        kind = _AgainError if cause.errno in _NO_ANSWER else HttpError
+        reason = os.strerror(cause.errno or 0).lower()
+        return kind(f"could not be reached at {where}: {reason}")
 
 
-def _attempt() -> _Attempt:
-    """The attempt of this thread: connections are used by attempts only."""
-    return cast("_Attempt", threading.current_thread())
-
-
-class _Connection(HTTPConnection):
-    response_class = FinalResponse
-
-    def connect(self) -> None:
-        """Connect to the first address that accepts; each has an equal share of the time."""
-        addresses = socket.getaddrinfo(self.host.strip("[]"), self.port, type=socket.SOCK_STREAM)
-        self.timeout = _attempt().remaining() / len(addresses)
-        super().connect()
-        _attempt().connected(self.sock)
-
-    def request(self, *args: Any, **options: Any) -> None:
-        """Send a request, and register a reused connection with the attempt."""
-        if self.sock is not None:
-            _attempt().connected(self.sock)
-        super().request(*args, **options)
-
-
-class _SecureConnection(_Connection, HTTPSConnection):
-    pass
-
-
-class _Pool(HTTPConnectionPool):
-    ConnectionCls = _Connection
-
-
-class _SecurePool(HTTPSConnectionPool):
-    ConnectionCls = _SecureConnection
-
-
-def _cause(error: BaseException | None) -> BaseException:
-    """The original error behind one of urllib3's, which has it as its last argument."""
-    assert error is not None  # noqa: S101 - it has failed
-    inner = error.__cause__ if isinstance(error, NewConnectionError) else error.args[-1:]
-    inner = inner[0] if isinstance(inner, tuple) and inner else inner
-    if isinstance(error, DecodeError) or not isinstance(inner, Exception):
-        return error
-    return _cause(inner)
-
-
-def _is_anothers(_record: logging.LogRecord) -> bool:
-    """Whether a log record is not about our requests, whose addresses may hold secrets."""
-    return not isinstance(threading.current_thread(), _Attempt)
-
-
-for _name in ("connection", "connectionpool", "poolmanager", "util.retry"):
-    logging.getLogger(f"urllib3.{_name}").addFilter(_is_anothers)
+def _cause(error: BaseException | None) -> OSError | None:
+    """The system's error behind one of the library's; of several attempts, the last one's."""
+    while error is not None and not (isinstance(error, OSError) and error.errno is not None):
+        if isinstance(error, BaseExceptionGroup):
+            error = error.exceptions[-1]
+        else:
+            error = error.__cause__ or error.__context__
+    return error

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import html
-import http.client
 import ipaddress
 import json
 import os
@@ -12,9 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from http.client import RemoteDisconnected
-from io import BufferedReader
-from typing import Any, cast
+from typing import Any
 from urllib.parse import quote, quote_plus, urlsplit
 
 from pytest_hydra.core.plain import read_json
@@ -145,7 +142,7 @@ class StreamError(ValueError):
 class Answer:
     """A server's answer.
 
-    ``headers`` have names such as ``Content-Type``. ``seconds`` excludes retries and waits;
+    The names of ``headers`` ignore case. ``seconds`` excludes retries and waits;
     ``tried`` is the number of attempts. ``body`` may be cut unless the status is 2xx.
     """
 
@@ -155,33 +152,6 @@ class Answer:
     body: bytes
     seconds: float
     tried: int = 1
-
-
-class HeaderLines(BufferedReader):
-    """The lines of an answer; headers that are cut off are an error."""
-
-    in_header = True
-
-    def readline(self, size: int | None = -1, /) -> bytes:
-        """Read a line. Raises RemoteDisconnected if the headers are cut off."""
-        line = super().readline(size)
-        if not line and self.in_header:
-            raise RemoteDisconnected("in the middle of its headers")
-        return line
-
-
-class FinalResponse(http.client.HTTPResponse):
-    """The final response: informational ones before it, such as 103, are skipped."""
-
-    def begin(self) -> None:
-        """Read status and headers. Raises RemoteDisconnected if they are cut off."""
-        self.fp = lines = HeaderLines(self.fp.detach())
-        super().begin()
-        # http.client itself skips only 100.
-        while 100 < self.status < 200 and self.status != http.client.SWITCHING_PROTOCOLS:
-            self.headers = cast("Any", None)
-            super().begin()
-        lines.in_header = False
 
 
 class ExchangeError(HydraError):

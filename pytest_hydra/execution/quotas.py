@@ -6,13 +6,13 @@ import os
 import re
 import threading
 import time
-from calendar import timegm
-from email.utils import parsedate
+from email.utils import parsedate_to_datetime
 
 from pytest_hydra.core.numbers import Exact, exact
+from pytest_hydra.core.text import counted
 
 # In a tuple, because tools that freeze time replace module attributes.
-_REAL = (time.perf_counter, time.sleep)
+_REAL = (time.perf_counter, time.sleep, time.time)
 
 
 def now() -> float:
@@ -93,20 +93,51 @@ def backoff(retry: int) -> float:
     return min(_MOST_SECONDS, _FIRST_SECONDS * 2.0 ** min(retry, 10))
 
 
-def retry_after(value: str | None, sent: str | None) -> float | None:
-    """The seconds of a ``Retry-After`` header, a number or a date; None if it is neither.
+def retry_after(value: str | None, date: str | None = None) -> float | None:
+    """The seconds of a ``Retry-After`` header, which is a number or a date; None if it is neither.
 
-    ``sent`` is the ``Date`` of the answer, by the server's own clock.
+    ``date`` is the server's ``Date``, as its clock may differ from ours.
     """
     if value is None or _SECONDS.fullmatch(value.strip()):
         return None if value is None else float(value)
-    until, since = parsedate(value), parsedate(sent)
-    if until is None:
-        return None
+    then, today = _timestamp(value), _timestamp(date)
+    return None if then is None else max(0.0, then - (today or _REAL[2]()))
+
+
+def _timestamp(date: str | None) -> float | None:
     try:
-        return max(0.0, timegm(until) - (time.time() if since is None else timegm(since)))
-    except (ValueError, OverflowError):
+        return parsedate_to_datetime(date or "").timestamp()
+    except ValueError:
         return None
+
+
+class Narrowings:
+    """Who was asked less at a time, as a server answered 429, by name: how often, and how few."""
+
+    def __init__(self) -> None:
+        self._counts: dict[str, list[int]] = {}
+
+    def add(self, name: str, times: int, least: int) -> None:
+        """Add such answers, after which at most ``least`` requests ran at a time."""
+        known = self._counts.get(name, [0, least])
+        self._counts[name] = [known[0] + times, min(known[1], least)]
+
+    def take(self) -> dict[str, list[int]]:
+        """What was added since the last call: how often, and how few, by name."""
+        counts, self._counts = self._counts, {}
+        return counts
+
+    def notes(self) -> list[str]:
+        """A line for each name."""
+        return [
+            f"{name} answered 429 {counted(times, 'time')}: fewer requests at a time, down to "
+            f"{least}"
+            for name, (times, least) in sorted(self._counts.items())
+        ]
+
+
+NARROWED = Narrowings()
+"""Those of this process, and of its workers."""
 
 
 class RateLimit:

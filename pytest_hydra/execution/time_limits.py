@@ -57,7 +57,8 @@ def is_the_bots(error: BaseException) -> bool:
     )
 
 
-def _stack_text(stack: traceback.StackSummary) -> str:
+def stack_text(stack: traceback.StackSummary) -> str:
+    """The frames of foreign code, as text."""
     return _excerpt("".join(traceback.format_list(_foreign(stack))))
 
 
@@ -137,7 +138,7 @@ def in_time(seconds: float, function: Callable[..., T], /, *args: Any) -> T:
             alarm.armed = False
     except BaseException as error:
         if isinstance(error, TimeUpError):
-            error.stack = _stack_text(traceback.extract_tb(error.__traceback__))
+            error.stack = stack_text(traceback.extract_tb(error.__traceback__))
         if alarm.interrupted and not isinstance(error, KeyboardInterrupt):
             raise KeyboardInterrupt from error
         raise
@@ -238,7 +239,7 @@ class Worker:
         self._current = None
         if not job.is_done:
             frame = sys._current_frames().get(self._thread.ident or 0)
-            raise TimeUpError(_stack_text(traceback.extract_stack(frame)) if frame else "")
+            raise TimeUpError(stack_text(traceback.extract_stack(frame)) if frame else "")
         if job.error is not None:
             raise job.error
         return job.result

@@ -14,6 +14,7 @@ from uuid import uuid4
 import pytest
 
 from pytest_hydra import options
+from pytest_hydra.execution.quotas import NARROWED
 from pytest_hydra.judging.head import JudgingHead
 from pytest_hydra.race.head import race_head
 from pytest_hydra.record import wire
@@ -198,6 +199,7 @@ class Collection:
                     "count": self.count,
                     "deselected": self.deselected,
                     "heads": [head.carry() for head in self.heads],
+                    "narrowed": NARROWED.take(),
                 }
             )
         for head in self.heads:
@@ -266,3 +268,5 @@ class Workers:
             setattr(self.collection, name, data[name])
         for head, carried in zip(self.collection.heads, data["heads"], strict=True):
             head.receive(carried)
+        for name, (times, least) in data["narrowed"].items():
+            NARROWED.add(name, times, least)

@@ -12,6 +12,7 @@ import pytest
 
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.quotas import NARROWED
 from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.options import given_arguments
 from pytest_hydra.record import wire
@@ -362,6 +363,8 @@ class Controller:
         notes = [f"report: {self.context.display_path(path)}" for path in paths]
         notes += self.pages.notes
         notes += self.exit_status.notes if self.exit_status is not None else []
+        notes += NARROWED.notes()
+        NARROWED.take()
         notes += reason
         can_resume = self.context.reuse.replayed is None and not self.config.option.hydra_no_cache
         if self.cut_off and can_resume and self.path is not None:

@@ -32,6 +32,16 @@ from pytest_hydra.settings.types import (
 _LEAST_WORD = 8
 
 
+class ErrorPointer(StrictModel):
+    """Where the status of a call is, and which values of it are no error."""
+
+    at: Pointer
+    """The status."""
+    ok: list[str | int | bool | None] = Field(min_length=1)
+    """The values of calls that did not fail, such as `["ok", 200]`; any other value is the call's
+    error."""
+
+
 class CallPointers(StrictModel):
     """Where the calls of an answer are, and the parts of each, relative to the call.
 
@@ -39,7 +49,7 @@ class CallPointers(StrictModel):
     """
 
     at: Pointer
-    """The list of calls."""
+    """The list of calls, or a single call."""
     function: Pointer | None = None
     """The name of the function."""
     params: Pointer | None = None
@@ -48,8 +58,9 @@ class CallPointers(StrictModel):
     """The agent that made the call."""
     result: Pointer | None = None
     """The result of the call."""
-    error: Pointer | None = None
-    """The error of a failed call: a text; null if it did not fail."""
+    error: Pointer | ErrorPointer | None = None
+    """The error of a failed call: a text; null if it did not fail. Or the status of a call:
+    `{at = "/status", ok = ["ok"]}`."""
 
 
 # A plain pointer is short for the place of the list.

@@ -23,7 +23,8 @@ OPENAI_KEY = "OPENAI_API_KEY"
 # The URL of the MCP server with the world's tools, and the bearer token for it.
 MCP_PLACES = ("mcp_url", "mcp_token")
 PLACES = ("messages", "message", "context", "turn", "conversation_id", *MCP_PLACES)
-"""Valid names in ``{{…}}`` in a request; ``{{context.KEY}}`` is one value of the context."""
+"""Valid names in ``{{…}}`` in a request; ``{{context.KEY}}`` is one value of the context, which
+may be missing if it is written ``{{context.KEY?}}``."""
 
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _HEADER = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -131,9 +132,9 @@ def _checked_pointer(pointer: str) -> str:
     return pointer
 
 
-def is_optional(pointer: str) -> bool:
-    """Whether a pointer is optional: it ends in a question mark."""
-    return pointer.endswith(_OPTIONAL)
+def is_optional(name: str) -> bool:
+    """Whether a pointer, or a value of the context, is optional: it ends in a question mark."""
+    return name.endswith(_OPTIONAL)
 
 
 Text = Annotated[str, Field(min_length=1)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import shutil
 import socket
 import ssl
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_hydra.execution.http_client import HttpClient
-from pytest_hydra.execution.quotas import RateLimit, now
+from pytest_hydra.execution.quotas import NARROWED, RateLimit, now
 
 if TYPE_CHECKING:
     from tests.conftest import Line, Request, Server
@@ -32,7 +33,11 @@ def client() -> Iterator[Open]:
 
     def make(retries: int = 0) -> HttpClient:
         rate = RateLimit(None)
-        made.append(HttpClient(seconds=60, retries=retries, most_bytes=10_000_000, rate=rate))
+        made.append(
+            HttpClient(
+                name="bot 'b'", seconds=60, retries=retries, most_bytes=10_000_000, rate=rate
+            )
+        )
         return made[-1]
 
     yield make
@@ -218,11 +223,53 @@ def test_what_is_said_before_the_answer_is_passed_over(server: Server, client: O
         assert (answer.status, answer.body) == (200, b'{"asked": "%s"}' % path.encode())
 
 
-def test_a_server_that_wants_to_speak_something_else_has_answered(
-    server: Server, client: Open
-) -> None:
-    server.handler = lambda line, _: line.answer(b"", "101 Switching Protocols", Upgrade="x")
-    assert client().post(server.url, {}, b"{}").status == 101
+# --- 429 ------------------------------------------------------------------------------------------
+
+
+class Busy:
+    """A server that answers 429 to whatever is more than ``most`` requests at a time."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.running, self.refused = most, 0, 0
+        self.peak = 0
+        self.lock = threading.Lock()
+
+    def __call__(self, line: Line, _request: Request) -> None:
+        with self.lock:
+            self.running += 1
+            too_many = self.running > self.most
+            self.refused += too_many
+        if too_many:
+            line.answer(b"", "429 Too Many Requests", Retry_After="0.01")
+        else:
+            line.closing.wait(0.01)  # as long as a request takes
+            line.answer({})
+        with self.lock:
+            self.running -= 1
+
+
+def test_after_429_fewer_requests_run_at_a_time(server: Server, client: Open) -> None:
+    server.handler = busy = Busy(4)
+    asking = client(retries=20)
+    statuses: list[int] = []
+
+    def ask() -> None:
+        statuses.append(asking.post(server.url, {}, b"{}").status)
+
+    NARROWED.take()
+    threads = [threading.Thread(target=ask) for _ in range(100)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert statuses == [200] * 100
+    # Without a limit, each of the hundred would be refused many times.
+    assert busy.refused < 300
+    (note,) = NARROWED.notes()
+    assert re.fullmatch(
+        r"bot 'b' answered 429 \d+ times: fewer requests at a time, down to [1-4]", note
+    )
+    assert NARROWED.take()["bot 'b'"][0] == busy.refused
 
 
 # --- the end --------------------------------------------------------------------------------------

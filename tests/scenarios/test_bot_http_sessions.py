@@ -123,6 +123,26 @@ def test_the_rate_is_that_of_the_whole_session(plain_project: Project, server: S
     assert asked[-1] - asked[0] >= 0.9
 
 
+def test_the_summary_names_a_bot_that_was_asked_too_much(project: Project, server: Server) -> None:
+    refused = threading.Event()
+
+    def answer(line: Line, _request: Request) -> None:
+        if refused.is_set():
+            line.answer("hello")
+        else:
+            refused.set()
+            line.answer(b"", "429 Too Many Requests", Retry_After="0.01")
+
+    server.handler = answer
+    project.write("hydra.toml", f'[bots.shop]\nurl = "{server.url}"')
+    project.write("a.scenario.yaml", "id: a\nsteps: [{user: hello, expect: {text: hello}}]")
+    result = project.run("--hydra")
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(
+        ["bot 'shop' answered 429 1 time: fewer requests at a time, down to 1"]
+    )
+
+
 def test_ctrl_c_while_a_server_is_silent(plain_project: Project, server: Server) -> None:
     asked = threading.Event()
 

@@ -11,15 +11,19 @@ import time
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pytest_hydra.scenarios.bots.bot_kinds import bot_from_object, bot_key, open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError
+from pytest_hydra.scenarios.bots.python import event_loop
 from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.reply import Turn
 from pytest_hydra.settings.bots import BotSettings
+
+if TYPE_CHECKING:
+    from tests.conftest import Server
 
 Messages = list[dict[str, str]]
 
@@ -520,7 +524,7 @@ def test_each_conversation_has_its_own_context_variables(target: object) -> None
         VARIABLE.reset(token)
 
 
-def test_an_async_bot_keeps_its_loop_and_leaves_no_trace() -> None:
+def test_async_bots_share_a_loop_and_its_end_ends_what_they_left() -> None:
     loops: list[asyncio.AbstractEventLoop] = []
     ended: list[str] = []
 
@@ -546,10 +550,15 @@ def test_an_async_bot_keeps_its_loop_and_leaves_no_trace() -> None:
         await anext(generator)
         return "fine"
 
-    assert texts(bot, "a", "b") == ["fine", "fine"]
-    assert loops[0] is loops[1]
+    assert texts(bot, "a", "b") + texts(bot, "c") == ["fine", "fine", "fine"]
+    assert len(set(loops)) == 1
+    assert ended == []
+    event_loop().close()
     assert loops[0].is_closed()
-    assert sorted(ended) == ["generator", "generator", "task", "task"]
+    assert sorted(ended) == ["generator"] * 3 + ["task"] * 3
+    # The next one starts another.
+    assert texts(bot, "a") == ["fine"]
+    event_loop().close()
     with pytest.raises(RuntimeError, match="no running event loop"):
         asyncio.get_running_loop()
 
@@ -623,33 +632,44 @@ def test_a_conversation_in_another_thread_has_one_thread_of_its_own() -> None:
     assert held == ["True", "True"]
 
 
-def test_conversations_of_another_thread_share_nothing() -> None:
-    async def bot(_messages: Messages) -> str:
-        loop = asyncio.get_running_loop()
-        assert loop not in loops
-        loops.append(loop)
-        threads.add(threading.current_thread())
-        VARIABLE.set(VARIABLE.get(0) + 1)
-        if len(loops) == 2:
-            raise ValueError
-        return str(VARIABLE.get())
+def test_async_code_that_blocks_the_loop_does_not_keep_the_next_conversation_from_a_loop() -> None:
+    def hold(target: object, seconds: float) -> None:
+        held.extend(texts(target, "a", timeout=seconds))
 
-    loops: list[asyncio.AbstractEventLoop] = []
-    threads: set[threading.Thread] = set()
-    held: list[str | None] = []
+    async def waiting(_messages: Messages) -> str:
+        begun.set()
+        await asyncio.sleep(60)
+        return ""
 
-    def hold() -> None:
-        for _ in range(3):
-            held.extend(texts(bot, "a"))
-
-    thread = threading.Thread(target=hold, name="asks")
+    begun, held = threading.Event(), list[str | None]()
+    # It shares the loop, and is told why it gets no answer.
+    thread = threading.Thread(target=hold, args=(waiting, 60))
     thread.start()
-    thread.join(60)
-    assert held == ["1", "ValueError", "1"]
-    assert [entry.is_closed() for entry in loops] == [True] * 3
-    for entry in threads:
-        entry.join(60)
-        assert not entry.is_alive()
+    assert begun.wait(50)
+    hold(released(blocking_async), 0.1)
+    thread.join(50)
+    RELEASE.set()
+    assert sorted(map(str, held)) == [
+        "BlockedError: its event loop is blocked: another bot's async code hangs",
+        "did not answer within 0.1 s",
+    ]
+    assert texts(asynchronous, "hello") == ["hello {}"]
+
+
+def test_async_code_that_blocks_the_loop_for_a_while_takes_no_time_from_the_others() -> None:
+    async def bot(_messages: Messages) -> str:
+        time.sleep(0.4)
+        return "fine"
+
+    held: list[str | None] = []
+    threads = [
+        threading.Thread(target=lambda: held.extend(texts(bot, "a", timeout=0.9))) for _ in range(5)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(50)
+    assert held == ["fine"] * 5
 
 
 def test_what_hangs_in_another_thread_is_not_waited_for_by_the_next() -> None:
@@ -685,3 +705,21 @@ def test_an_awaitable_that_is_no_coroutine() -> None:
             return "later"
 
     assert texts(lambda _messages: Later()) == ["later"]
+
+
+def test_a_client_at_module_level_serves_all_conversations(server: Server) -> None:
+    """Its open connections belong to the event loop of the first conversation."""
+    import httpx2
+
+    client = httpx2.AsyncClient()
+
+    async def bot(_messages: Messages) -> str:
+        answer = await client.post(server.url, json={})
+        return str(answer.json()["text"])
+
+    async def close(_messages: Messages) -> str:
+        await client.aclose()
+        return "closed"
+
+    assert [texts(bot, "a", "b") for _ in range(4)] == [["/", "/"]] * 4
+    assert texts(close) == ["closed"]

@@ -72,6 +72,31 @@ def test_calls_say_what_came_of_them(error: object, told: str | None) -> None:
     assert read({"a": [wrapped]}, calls="/a").calls == expected
 
 
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [({"status": "ok"}, None), ({"status": 200}, None), ({"status": "error"}, "error"),
+     ({"status": 500}, "500"), ({"status": True}, "true"), ({"status": ""}, '""'),
+     ({"status": None}, None), ({}, None)],
+)  # fmt: skip
+def test_the_error_of_a_call_is_told_by_its_status(call: dict[str, Any], error: str | None) -> None:
+    status = {"at": "/status?", "ok": ["ok", 200, 1]}
+    answer = {"a": [{"name": "pay", "args": {"n": 5}, **call}]}
+    (read_call,) = read(answer, calls={"at": "/a", "error": status}).calls
+    assert (read_call.function, read_call.error) == ("pay", error)
+
+
+def test_a_status_that_is_expected_and_missing_is_no_success() -> None:
+    status = {"at": "/status", "ok": ["ok"]}
+    message = refusal({"a": [{"name": "pay"}]}, calls={"at": "/a", "error": status})
+    assert message.startswith("reply.calls, in /a/0: there is nothing at /status")
+
+
+def test_a_single_call_in_place_of_a_list() -> None:
+    assert read({"a": {"name": "pay", "args": {"n": 5}}}, calls="/a").calls == (PAY,)
+    message = refusal({"a": {"fn": "pay"}}, calls="/a")
+    assert message.startswith("reply.calls, at /a: there are the keys 'fn'; set a pointer")
+
+
 def test_one_part_is_said_and_the_other_usual() -> None:
     answer = {"a": [{"name": "pay", "payload": {"n": 5}}]}
     assert read(answer, calls={"at": "/a", "params": "/payload"}).calls == (PAY,)
@@ -114,8 +139,7 @@ def test_the_whole_answer_is_the_text() -> None:
          "reply.text: there is nothing at /a; there are the keys 'k0', 'k1', "
          "'k2', 'k3', 'k4', 'k5', 'k6', 'k7', 'k8', 'k9', 'k10', 'k11' and 38 more (if it "
          "is optional, write '/a?')"),
-        ({"a": {"b": 1}}, {"calls": "/a"}, "reply.calls: at /a there are the keys 'b', not a "
-         "list of calls"),
+        ({"a": 5}, {"calls": "/a"}, "reply.calls: at /a there is 5, not a list of calls"),
         ({"a": [{"name": "x", "args": {}}, {"nam": "x"}]}, {"calls": "/a"},
          "reply.calls, in /a/1: there are the keys 'nam'; set a pointer to the function of a call: "
          'calls = {at = "/a", function = "/…"}'),

@@ -32,7 +32,7 @@ def opener(
     try:
         from pytest_hydra.execution.http_client import HttpClient
     except ModuleNotFoundError as error:
-        if error.name != "urllib3":
+        if error.name != "httpx2":
             raise
         raise JudgeError(
             f"judge {name!r}: models need a library that is not installed: "
@@ -58,6 +58,7 @@ def opener(
     if not all(value.isprintable() for value in headers.values()):
         raise JudgeError(f"judge {name!r}: the value of {key} is not printable")
     client = HttpClient(
+        name=f"judge {name!r}",
         seconds=settings.timeout_seconds,
         retries=settings.retries,
         most_bytes=MOST_BYTES,

@@ -40,7 +40,7 @@ def _open(name: str, settings: BotSettings, root: Path) -> Bot:
     try:
         module = import_module(f"{__package__}.{_MODULES[settings.opened_as]}")
     except ModuleNotFoundError as error:
-        if error.name != "urllib3":
+        if error.name != "httpx2":
             raise
         raise BotError(
             f"bot {name!r}: HTTP needs a library that is not installed: "

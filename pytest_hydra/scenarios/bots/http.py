@@ -22,7 +22,7 @@ from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
 from pytest_hydra.execution.quotas import AGAIN, RateLimit
 from pytest_hydra.scenarios.bots.event_stream import merge_events
 from pytest_hydra.scenarios.bots.protocol import BotError, Chat, EntryPoints, TimedAnswer
-from pytest_hydra.settings.bots import BotSettings, CallPointers, ReplyPointers
+from pytest_hydra.settings.bots import BotSettings, CallPointers, ErrorPointer, ReplyPointers
 from pytest_hydra.settings.types import MCP_PLACES, check_address, is_optional
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def opener(name: str, settings: BotSettings, _root: Path) -> EntryPoints:
 
     Nothing is sent before the first turn.
     """
-    client = open_client(settings)
+    client = open_client(name, settings)
 
     def start(address: McpAddress | None = None) -> AbstractContextManager[HttpChat]:
         return nullcontext(HttpChat(client, settings, address))
@@ -110,11 +110,14 @@ def in_conversation(
     if name in values:
         return values[name]
     key = name.removeprefix("context.")
+    if is_optional(key) and key not in context:
+        return context.get(key.removesuffix("?"))
     if key not in context:
         valid = ", ".join(context) or "nothing"
         raise BotError(
             f"the request needs context.{key}, which is not in the scenario's context"
-            f"{did_you_mean(key, list(context)) or ';'} it has: {valid}"
+            f"{did_you_mean(key, list(context)) or ';'} it has: {valid} (if it is optional, write "
+            f"{{{{context.{key}?}}}})"
         )
     return context[key]
 
@@ -165,6 +168,8 @@ def _calls(answer: Any, pointers: CallPointers, label: str) -> list[dict[str, An
     if entries is None:
         return []
     at = pointers.at.removesuffix("?")
+    if isinstance(entries, Mapping):
+        return [_call(entries, f"{label}, at {at}", pointers)]
     if not isinstance(entries, list):
         raise BotError(f"{label}: at {at} there {_shape(entries)}, not a list of calls")
     return [_call(call, f"{label}, in {at}/{i}", pointers) for i, call in enumerate(entries)]
@@ -176,11 +181,22 @@ def _call(call: Any, label: str, pointers: CallPointers) -> dict[str, Any]:
         fields = _guess_parts(call, label, pointers)
     for name in ("function", "params", "agent", "result", "error"):
         pointer = getattr(pointers, name)
-        if pointer is not None:
+        if isinstance(pointer, ErrorPointer):
+            fields[name] = _error(_value(call, pointer.at, label), pointer)
+        elif pointer is not None:
             fields[name] = _value(call, pointer, label)
     if "params" in fields:
         fields["params"] = _params(fields["params"], label)
     return fields
+
+
+def _error(status: Any, pointer: ErrorPointer) -> str | None:
+    """The error that a call's status is; None if it is none, or missing."""
+    # As JSON, in which 1 and true differ.
+    text = json.dumps(status)
+    if text in map(json.dumps, pointer.ok) or (status is None and is_optional(pointer.at)):
+        return None
+    return status if isinstance(status, str) and status else text
 
 
 def _guess_parts(call: Any, label: str, pointers: CallPointers) -> dict[str, Any]:
@@ -218,9 +234,10 @@ def _params(params: Any, label: str) -> Any:
         raise BotError(f"{label}: the parameters are not JSON: {one_line(params, 120)!r}") from None
 
 
-def open_client(settings: BotSettings) -> HttpClient:
+def open_client(name: str, settings: BotSettings) -> HttpClient:
     """The HTTP client of a bot."""
     return HttpClient(
+        name=f"{settings.noun} {name!r}",
         seconds=settings.timeout_seconds,
         retries=settings.retries,
         most_bytes=settings.max_reply_bytes,

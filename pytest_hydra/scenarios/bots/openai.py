@@ -34,7 +34,7 @@ def opener(name: str, settings: BotSettings, root: Path) -> EntryPoints:
     model = settings.openai
     assert model is not None  # noqa: S101 - set for a bot of this kind
     tools = None if model.tools is None else _tools(name, model.tools, root)
-    client = open_client(settings)
+    client = open_client(name, settings)
 
     def start(world: LiveWorld | None = None) -> AbstractContextManager[OpenAIChat]:
         return nullcontext(OpenAIChat(client, settings, model, tools, world))
@@ -116,7 +116,8 @@ class OpenAIChat:
         if model.system is not None:
             place = partial(in_conversation, messages, context, _NOWHERE)
             system = fill(model.system, place, "${{{}}}".format)
-            system = system if isinstance(system, str) else json.dumps(system)
+            if not isinstance(system, str):
+                system = "" if system is None else json.dumps(system)
             question["messages"].append({"role": "system", "content": system})
         question["messages"] += self._history(messages)
         if self._tools is not None:

@@ -7,11 +7,10 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from contextvars import Context, copy_context
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -30,15 +29,9 @@ from pytest_hydra.execution.time_limits import (
 from pytest_hydra.scenarios.bots.protocol import BotError, EntryPoints
 
 if TYPE_CHECKING:
-    from pytest_hydra.scenarios.bots.python_async import PrivateLoop
+    from pytest_hydra.execution.event_loop import EventLoop, Work
     from pytest_hydra.scenarios.world.live_world import LiveWorld
     from pytest_hydra.settings.bots import BotSettings
-
-# Time for an async bot to end on cancellation before it is interrupted, in seconds.
-_GRACE = 0.25
-_CLOSING = 1.0
-# Time to clean up after a timeout or an interrupted session, in seconds.
-_MOMENT = 0.1
 
 _Passing = Literal["no", "second", "by name"]
 
@@ -114,9 +107,9 @@ def conversations(name: str, target: object, timeout_seconds: float) -> EntryPoi
     style = _inspect(name, target)
     # On use, but not in the thread of a conversation.
     if style.takes_tools:
-        import pytest_hydra.scenarios.world.python_tools
+        import pytest_hydra.scenarios.world.python_tools  # noqa: F401
     if style.is_async:
-        import pytest_hydra.scenarios.bots.python_async  # noqa: F401
+        event_loop()
     active: set[PythonChat] = set()
 
     def stop() -> None:
@@ -220,8 +213,8 @@ class PythonChat:
 
     In the main thread the bot runs there, and an alarm interrupts it at the time limit. In another
     thread, or below a running event loop, the conversation has a thread of its own: at the time
-    limit we stop waiting, but the code cannot be stopped. Every conversation has its own copy of
-    the context variables, and an async bot its own event loop.
+    limit we stop waiting, but the code cannot be stopped. Async bots share one event loop, in a
+    thread of its own. Every conversation has its own copy of the context variables.
     """
 
     def __init__(
@@ -243,72 +236,74 @@ class PythonChat:
         self._stopped = False
         self._context: Context = copy_context()
         self._worker: Worker | None = None
-        self._loop: PrivateLoop | None = None
+        self._work: Work | None = None
         self._function: Callable[..., object] | None = None
-        self._expired = False
 
     def __enter__(self) -> PythonChat:
         self._active.add(self)
         if self._style.is_class:
             try:
-                self._function = self._run(self._context.run, self._style.make)
+                self._function = self._run(self._style.make)
             except BotError:
-                self._release()
+                self.__exit__()
                 raise
         else:
             self._function = self._style.make()
         return self
 
-    def __exit__(self, kind: object, *_: object) -> None:
-        # After an exception, above all Ctrl-C, clean up as quickly as after a timeout.
-        self._expired = self._expired or kind is not None
-        self._release()
+    def __exit__(self, *_: object) -> None:
+        self._active.discard(self)
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            worker.stop()
 
     def stop(self) -> None:
         """Cancel async code, and stop waiting for other code, which cannot be stopped."""
         self._stopped = True
-        if self._loop is not None:
-            self._loop.cancel()
+        if self._work is not None:
+            self._work.stop()
         if self._worker is not None:
             self._worker.release()
 
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> object:
         """The bot's answer; raises BotError with the bot's traceback if there is none."""
-        copies = [dict(message) for message in messages]
-        passing = self._style.passing
-        ask = partial(self._ask, **self._keywords) if self._keywords else self._ask
-        if passing == "no":
-            return self._run(ask, copies)
-        own_context = deepcopy(dict(context))
-        if passing == "second":
-            return self._run(ask, copies, own_context)
-        return self._run(partial(ask, context=own_context), copies)
-
-    def _ask(self, *args: object, **kwargs: object) -> object:
         assert self._function is not None  # noqa: S101 - set when the conversation was entered
-        result: Any = self._context.run(self._function, *args, **kwargs)
-        if not hasattr(type(result), "__await__"):
-            return result
-        if self._loop is None:
-            from pytest_hydra.scenarios.bots.python_async import PrivateLoop
+        ask = partial(self._function, [dict(message) for message in messages], **self._keywords)
+        if self._style.passing == "second":
+            ask = partial(ask, deepcopy(dict(context)))
+        elif self._style.passing == "by name":
+            ask = partial(ask, context=deepcopy(dict(context)))
+        result: Any = None if self._style.is_async else self._run(ask)
+        if self._style.is_async or hasattr(type(result), "__await__"):
+            return self._await(ask if self._style.is_async else lambda: result)
+        return result
 
-            self._loop = PrivateLoop(self._context)
-        return self._loop.run(result, self._seconds)
+    def _await(self, make: Callable[[], Any]) -> Any:
+        """The result of an awaitable of the bot, made in the event loop. Raises as `answer`."""
 
-    def _run(self, function: Callable[..., Any], *args: Any) -> Any:
-        # An async bot is first cancelled by its loop; a sync one has no loop.
-        seconds = self._seconds + _GRACE if self._style.is_async else self._seconds
+        def result() -> Any:
+            self._work = event_loop().start(make, self._seconds, self._context)
+            if self._stopped:  # meanwhile
+                self._work.stop()
+            return self._work.wait()
+
+        return self._reply(result)
+
+    def _run(self, function: Callable[[], Any]) -> Any:
+        """The result of a function of the bot. Raises as `answer`."""
+        return self._reply(partial(self._limited, partial(self._context.run, function)))
+
+    def _reply(self, result: Callable[[], Any]) -> Any:
         if self._stopped:
             raise BotError("was not called: the session has ended")
         try:
-            return self._limited(seconds, partial(function, *args))
+            return result()
         except TimeUpError as error:
-            self._expired = True
             raise self._timeout_error(error.stack) from None
         except BaseException as error:
             if not is_the_bots(error):
                 raise
-            if self._stopped or (self._loop is not None and self._loop.expired):
+            if self._stopped or (self._work is not None and self._work.expired):
                 raise self._timeout_error(traceback_text(error)) from None
             raise BotError(describe(error), traceback_text(error)) from None
 
@@ -317,7 +312,7 @@ class PythonChat:
             return BotError("was stopped before it answered: the session has ended", stack)
         return BotError(f"did not answer within {self._seconds:g} s", stack)
 
-    def _limited(self, seconds: float, function: Callable[[], Any]) -> Any:
+    def _limited(self, function: Callable[[], Any]) -> Any:
         # A running loop implies that asyncio is imported, so do not import it for this check.
         # Another thread may be importing it.
         running_loop = getattr(sys.modules.get("asyncio"), "_get_running_loop", lambda: None)
@@ -326,28 +321,13 @@ class PythonChat:
         if self._worker is None and (loop_runs or not can_interrupt()):
             self._worker = Worker("hydra-bot")
         if self._worker is not None:
-            return self._worker.call(seconds, function)
-        return in_time(seconds, function)
+            return self._worker.call(self._seconds, function)
+        return in_time(self._seconds, function)
 
-    def _release(self) -> None:
-        self._active.discard(self)
-        loop, self._loop = self._loop, None
-        if loop is not None:
-            self._close(loop)
-        worker, self._worker = self._worker, None
-        if worker is not None:
-            worker.stop()
 
-    def _close(self, loop: PrivateLoop) -> None:
-        # If the bot left nothing in the loop, closing needs no time limit.
-        if not self._expired and loop.close_idle():
-            return
-        seconds = _MOMENT if self._expired else _CLOSING
-        try:
-            self._limited(seconds, loop.close)
-        except TimeUpError:
-            self._expired = True
-            if self._worker is None:  # else its thread is stuck, and is abandoned
-                # Exceptions of the bot during this cleanup no longer matter.
-                with suppress(TimeUpError, Exception):
-                    in_time(_MOMENT, loop.abandon)
+@cache
+def event_loop() -> EventLoop:
+    """The event loop of all async bots of this process: what a bot opens there stays usable."""
+    from pytest_hydra.execution.event_loop import EventLoop
+
+    return EventLoop("hydra-async")

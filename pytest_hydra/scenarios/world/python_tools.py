@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Any, Literal
@@ -91,6 +92,7 @@ class Tools(Mapping[str, Callable[..., Any]]):
 
 def _in_async(call: Callable[..., Any]) -> Callable[..., Any]:
     async def call_async(*args: Any, **kwargs: Any) -> Any:
-        return call(*args, **kwargs)
+        # A tool may take long, and the event loop is that of all async bots.
+        return await asyncio.to_thread(call, *args, **kwargs)
 
     return call_async
