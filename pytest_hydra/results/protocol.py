@@ -14,6 +14,8 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.results.outcomes import OUTCOMES, Finding, Outcome, TestRun
 
 _ENDED = "the command was stopped before it finished"
+UNEXPLAINED = ", but no test failed"
+"""The end of the problem of a run whose exit status no test explains."""
 LIMIT = 64 * 2**20
 """The size limit of a result file or record in bytes; a longer one is refused, never cut."""
 Kind = Literal["tests", "lint"]
@@ -132,5 +134,5 @@ def with_doubt(run: TestRun, exit_code: int | None) -> TestRun:
     if exit_code is None:
         problem = _ENDED
     elif exit_code != 0 and not failed and not run.problems and run.counts:
-        problem = f"the command ended with {exit_code}, but no test failed"
+        problem = f"the command ended with {exit_code}{UNEXPLAINED}"
     return replace(run, problems=(*run.problems, problem)) if problem else run

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -13,9 +14,11 @@ from pytest_hydra.core.numbers import Exact
 from pytest_hydra.engine.endings import ending
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.git.diff import FileChange
+from pytest_hydra.race.decide.measure import explain_statuses
 from pytest_hydra.race.decide.model import CandidateResult
 from pytest_hydra.race.decide.outcome import verdict_of
 from pytest_hydra.results.outcomes import Sign, TestRun
+from pytest_hydra.results.protocol import with_doubt
 from tests.race.recorded import (
     NEW_FILE,
     TEST_CHANGE,
@@ -541,3 +544,61 @@ def test_our_own_errors_never_block() -> None:
         result = one(base(tests=tried("pp")), candidate(**runs))
         assert score(result) is None
         assert set(states(result).values()) == {"unproven"}
+
+
+# --- exit statuses that no test explains ----------------------------------------------------------
+
+
+def below_threshold(outcomes: str, exit_code: int = 1, source: str = "jest") -> CommandRun:
+    """A run whose command ends with this status, though no test failed."""
+    run = TestRun(evidence="ids", source=source, outcomes=ids(outcomes), counts={"passed": 1})
+    return done("jest", exit=exit_code, tests=with_doubt(run, exit_code))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "own", "gates"),
+    [
+        (below_threshold("p", 0), below_threshold("p"), below_threshold("pp", 0), {}),
+        (below_threshold("p"), below_threshold("p"), below_threshold("pp"), {}),
+        (below_threshold("p"), below_threshold("p", 0), None, {}),
+        (below_threshold("p", 0), below_threshold("p"), None, {"tests", "dropped_tests"}),
+        (
+            below_threshold("p", 0),
+            below_threshold("p"),
+            below_threshold("pp"),
+            {"tests", "dropped_tests"},
+        ),
+        (
+            below_threshold("p", 0),
+            below_threshold("p", 139),
+            below_threshold("pp", 0),
+            {"tests", "dropped_tests"},
+        ),
+        (
+            below_threshold("p", 0, "recorder"),
+            below_threshold("p", 1, "recorder"),
+            below_threshold("pp", 0, "recorder"),
+            {"tests", "dropped_tests", "tampering"},
+        ),
+    ],
+    ids=["missed_without_its_tests", "missed_before", "met_now", "missed", "missed_with_its_tests",
+         "crashed", "of_pytest"],
+)  # fmt: skip
+def test_a_threshold_that_the_change_does_not_miss_is_no_doubt(
+    before: CommandRun, after: CommandRun, own: CommandRun | None, gates: Collection[str]
+) -> None:
+    runs: dict[str, Any] = {"tests": after}
+    runs |= {} if own is None else {"tests_own": own, "tests_new": before}
+    result = one(base(tests=before), candidate("codex", NEW_FILE, **runs))
+    assert set(states(result)) == set(gates)
+
+
+def test_the_tests_of_the_task_alone_may_miss_a_threshold() -> None:
+    run = below_threshold("pp")
+    assert run.tests is not None
+    assert run.tests.problems == ("the command ended with 1, but no test failed",)
+    record = candidate("codex", NEW_FILE, tests=below_threshold("p", 0), acceptance=run)
+    explained = explain_statuses(record, base(tests=below_threshold("p", 0)))
+    tests = explained.runs["acceptance"].tests
+    assert tests is not None
+    assert tests.problems == ()

@@ -14,7 +14,7 @@ from pytest_hydra.race.decide import dimensions, tampering
 from pytest_hydra.race.decide.acceptance import measure_acceptance
 from pytest_hydra.race.decide.cross_examination import CrossExamination
 from pytest_hydra.race.decide.dimensions import Dimension, verdict_of
-from pytest_hydra.race.decide.measure import Subject
+from pytest_hydra.race.decide.measure import Subject, explain_statuses
 from pytest_hydra.race.decide.model import (
     Audit,
     CandidateResult,
@@ -83,7 +83,8 @@ def _candidate_result(
     measures: Mapping[str, Dimension],
 ) -> CandidateResult:
     """The result of a candidate before it is compared with the others."""
-    source, policy = record.source, race.policy
+    source, policy, original = record.source, race.policy, record
+    record, base = explain_statuses(record, race.base), explain_statuses(race.base, race.base)
     own = {
         entry.name: partial(dimensions.own, entry, plugin=measures.get(entry.name))
         for entry in policy.scoring.dimensions
@@ -94,25 +95,25 @@ def _candidate_result(
         builtin = {name: measures.get(name, measure) for name, measure in DIMENSIONS.items()}
         all_dimensions = {**builtin, **own, **RELATIVE, AGREEMENT: examination.agreement}
         for name, dimension in all_dimensions.items():
-            results[name] = dimension(Subject(name, record, race.base, policy))
+            results[name] = dimension(Subject(name, record, base, policy))
         objections = _objections(record, results, policy, trial)
         for name, result in results.items():
             # A candidate that keeps a command from printing a score gains nothing, if the base
             # has one.
             if result.score is None and name in record.runs.keys() - objections.keys():
-                base_result = all_dimensions[name](Subject(name, race.base, race.base, policy))
+                base_result = all_dimensions[name](Subject(name, base, base, policy))
                 objections |= {} if base_result.score is None else {name: result.objections}
     else:
         reason = one_line(source.problem or "it has no tree", _MOST_OF_A_PROBLEM)
         for name in policy.names:
-            results[name] = Subject(name, record, race.base, policy).missing(reason)
+            results[name] = Subject(name, record, base, policy).missing(reason)
         objections = {"source": (unproven(reason),)}
     gates = [
         gate_of(name, entries, source, policy, race.date) for name, entries in objections.items()
     ]
     tests = results["tests"].tests
     return CandidateResult(
-        record=record,
+        record=original,
         verdict=decide_gates(gate for gate, _ in gates),
         total=None,
         coverage=0,
@@ -193,6 +194,8 @@ def lost_tests(record: RaceRecord) -> tuple[str, ...]:
     lost: set[str] = set()
     for candidate in record.candidates:
         if candidate.source.is_pinned:
-            subject = Subject("tests", candidate, record.base, record.policy)
+            explained = explain_statuses(candidate, record.base)
+            base = explain_statuses(record.base, record.base)
+            subject = Subject("tests", explained, base, record.policy)
             lost |= measure_tests(subject).tests.lost
     return tuple(sorted(lost))

@@ -14,6 +14,7 @@ from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.race.decide.model import DimensionResult, Objection, block, unproven
 from pytest_hydra.race.record import CandidateRecord
 from pytest_hydra.results.outcomes import TestRun
+from pytest_hydra.results.protocol import UNEXPLAINED
 from pytest_hydra.settings.race import Policy
 
 # A time-out after less than this many times the base's duration proves nothing.
@@ -178,6 +179,33 @@ def results_of(run: CommandRun | None) -> Results | None:
     if uncollected(run.tests) and not run.tests.modules:
         return Results(run)
     return None if why_unknown(run) is not None else Results(run)
+
+
+def explain_statuses(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:
+    """The record, without problems of exit statuses that the change is not the cause of.
+
+    A test command also fails by a threshold, as of coverage, which the base's tests alone or
+    those of the task may miss. Such a status counts against a change only if the base's run ends
+    otherwise, and the candidate's own version does not end with 0. Our recorder knows what pytest
+    fails by, so its problems stay, and so does a crash, which has a status of 128 or more.
+    """
+    base_run = base.runs.get("tests")
+    own = record.runs.get("tests.own", record.runs.get("tests"))
+    is_own_fine = own is not None and own.exit == 0
+    runs = dict(record.runs)
+    for step, run in record.runs.items():
+        tests = run.tests
+        if (
+            tests is not None
+            and tests.source != "recorder"
+            and len(tests.problems) == 1
+            and tests.problems[0].endswith(UNEXPLAINED)
+            and run.exit is not None
+            and run.exit < 128
+            and (is_own_fine or (base_run is not None and run.exit == base_run.exit))
+        ):
+            runs[step] = replace(run, tests=replace(tests, problems=()))
+    return replace(record, runs=runs)
 
 
 def why_unknown(run: CommandRun | None) -> str | None:
