@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pytest_hydra.core.text import plain_lines, read_words
+from pytest_hydra.core.text import plain_lines, read_table, read_words
 from pytest_hydra.results.outcomes import Outcome
 from pytest_hydra.results.protocol import Case, ParsedResults, clean_id, workspace_path
 
@@ -238,30 +239,18 @@ def _check_plan(level: _Level, problems: list[str]) -> None:
 
 # --- counts of tests and findings in summary lines ----------------------------------------------
 
-# The outcomes that the words of runners stand for.
-_OUTCOMES = read_words(__file__, "counted.txt")
-_WORDS = {word.replace("_", " "): outcome for outcome in _OUTCOMES for word in _OUTCOMES[outcome]}
-_NUMBER_WORD = re.compile(r"\b(\d{1,9}) ([a-z]+)\b")
-_EQUALS = re.compile(r"\b([a-z ]{1,30})=(\d{1,9})")
-
-# One line for each run of a runner; the runs of a command add up.
-_SUMMARIES = (
-    # pytest: "=== 1 failed, 2 passed in 0.12s ===", without the signs under -q.
-    re.compile(r"^=* ?(\d{1,9} [a-z]+(?:, \d{1,9} [a-z]+)*) in \d+(?:\.\d+)?s\b", re.MULTILINE),
-    # jest: "Tests:       1 failed, 2 passed, 3 total"; vitest: "Tests  1 failed | 2 passed (3)".
-    re.compile(r"^ *Tests:? {2,}(\d.*)$", re.MULTILINE),
-    # "3 passed, 1 failed", alone on a line, a word with a colon before it at most.
-    re.compile(r"^(?:\w+: )?(\d{1,9} (?:passed|failed)(?:, \d{1,9} [a-z]+)+)\.?$", re.MULTILINE),
-    re.compile(r"^test result: \w+\. (.*)$", re.MULTILINE),  # cargo
-    re.compile(r"^ *(\d{1,9} (?:passing|failing|pending))\b", re.MULTILINE),  # mocha
-)
-# node prints U+2139, an i in a circle.
-_NODE = re.compile(r"^[#\u2139] (pass|fail|cancelled|skipped|todo) (\d{1,9})$", re.MULTILINE)
-_UNITTEST = re.compile(
-    r"^Ran (?P<all>\d{1,9}) tests? in .*\n+(?:OK|FAILED|NO TESTS RAN)(?: \((?P<counts>.*)\))?$",
-    re.MULTILINE,
-)
-_GO = re.compile(r"^ *--- (PASS|FAIL|SKIP): ", re.MULTILINE)
+# What the words of runners count: outcomes, or all tests.
+_MEANINGS = read_words(__file__, "counted.txt")
+_WORDS = {word.replace("_", " "): name for name, words in _MEANINGS.items() for word in words}
+_SUMMARIES = {
+    runner: re.compile(pattern, re.MULTILINE)
+    for runner, pattern in tomllib.loads(read_table(__file__, "summaries.toml")).items()
+}
+_PAIRS = {
+    "words": re.compile(r"\b(?P<number>\d{1,9}) (?P<word>[a-z]+)\b", re.IGNORECASE),
+    "pairs": re.compile(r"\b(?P<word>[a-z]+):? +(?P<number>\d{1,9})\b", re.IGNORECASE),
+    "equals": re.compile(r"\b(?P<word>[a-z ]{1,30})=(?P<number>\d{1,9})"),
+}
 
 _LINT_SUMMARIES = (
     # eslint
@@ -284,27 +273,32 @@ _NOTHING = re.compile(r"^(?:All checks passed!|Success: no issues found.*)$", re
 def count_tests(output: str) -> dict[str, int] | None:
     """The number of tests by outcome, from a runner's summaries; None if there are none."""
     text = _plain(output)
-    for pattern in _SUMMARIES:
-        if counts := _sum(_NUMBER_WORD.findall("\n".join(pattern.findall(text)))):
-            return counts
-    if numbers := _NODE.findall(text):
-        return _sum((number, word) for word, number in numbers)
-    if runs := list(_UNITTEST.finditer(text)):
-        equals = [pair for run in runs for pair in _EQUALS.findall(run["counts"] or "")]
-        counts = _sum((number, word.strip()) for word, number in equals)
-        passed = sum(int(run["all"]) for run in runs) - sum(counts.values())
-        return {**counts, "passed": passed} if passed > 0 else counts
-    if ends := _GO.findall(text):
-        return _sum(("1", "skipped" if word == "SKIP" else word.lower()) for word in ends)
+    for pattern in _SUMMARIES.values():
+        counts: Counter[str] = Counter()
+        for summary in pattern.finditer(text):
+            for name, value in summary.groupdict(default="").items():
+                for outcome, number in _numbers(name, value):
+                    counts[outcome] += number
+        tests = counts.pop("all", 0)
+        del counts[""]
+        if "passed" not in counts:
+            counts["passed"] = max(0, tests - counts.total())
+        if counts := +counts:
+            return dict(counts)
     return None
 
 
-def _sum(numbers: Iterable[tuple[str, str]]) -> dict[str, int]:
-    counts: Counter[str] = Counter()
-    for number, word in numbers:
-        if word in _WORDS:
-            counts[_WORDS[word]] += int(number)
-    return dict(+counts)
+def _numbers(name: str, value: str) -> Iterator[tuple[str, int]]:
+    """The outcomes, or ``all``, and their numbers in a group of this name."""
+    if name == "ends":
+        if value:
+            yield _WORDS[value.lower()], 1
+    elif name not in _PAIRS:
+        yield name, int(value or 0)
+    else:
+        for pair in _PAIRS[name].finditer(value):
+            # Assertions, suites and seconds are counted, too.
+            yield _WORDS.get(pair["word"].strip().lower(), ""), int(pair["number"])
 
 
 def count_findings(output: str) -> tuple[int, int] | None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,6 +51,31 @@ OUTPUTS = Path(__file__).parent / "outputs"
     ],
 )
 def test_summaries_of_runners(output: str, counts: dict[str, int] | None) -> None:
+    assert count_tests(output) == counts
+
+
+_WIDTH = len("name       | ")
+
+
+def summaries() -> list[Any]:
+    """The summary of each runner, as it is printed, and what it counts."""
+    rows: list[tuple[str, str]] = []
+    for line in (OUTPUTS / "summaries.txt").read_text(encoding="utf-8").splitlines():
+        name, rest = line[:_WIDTH], line[_WIDTH:]
+        if name.endswith("| "):
+            rows.append((name[:-2].strip(), rest))
+        else:
+            rows[-1] = (rows[-1][0], f"{rows[-1][1]}\n{rest}")
+    result = []
+    for runner, row in rows:
+        text, _, counts = row.rpartition(" | ")
+        pairs = (pair.split("=") for pair in counts.split())
+        result.append(pytest.param(text, {key: int(value) for key, value in pairs}, id=runner))
+    return result
+
+
+@pytest.mark.parametrize(("output", "counts"), summaries())
+def test_summaries_of_other_runners(output: str, counts: dict[str, int]) -> None:
     assert count_tests(output) == counts
 
 
