@@ -69,7 +69,16 @@ def run_race(text: str, place: Place, slots: int | None) -> tuple[list[dict[str,
     (place.checkout / "hydra.toml").write_text(text, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "pytest_hydra.plugin"]
     # The project's pytest settings, such as filters of warnings, must not apply to the race.
-    command += ["-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", ".", "--noconftest", "--hydra"]
+    command += [
+        "-p",
+        "no:cacheprovider",
+        "-c",
+        os.devnull,
+        "--rootdir",
+        ".",
+        "--noconftest",
+        "--hydra",
+    ]
     command.append("hydra.toml")
     command += [] if slots is None else [f"--hydra-jobs={slots}"]
     result = run_timed(command, place.checkout, _environment(place), _LONGEST_RACE)
