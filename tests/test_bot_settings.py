@@ -168,6 +168,14 @@ BAD = [
     ("[bots.a]\nopenai = {}", "2: bots.a.openai: the key 'model' is missing"),
     ("[bots.a.openai]\nmodel = 'm'\ntemperature = 3", "3: bots.a.openai.temperature: must be at "
      "most 2, not 3"),
+    ("[bots.a]\nurl = 'http://a:{port}'", "1: bots.a: '{port}' in an address needs 'start', the "
+     "command of the server"),
+    ("[bots.a]\nurl = 'http://a'\nready = '/'", "1: bots.a: 'ready' needs 'start', the command of "
+     "the server"),
+    ("[bots.a]\nurl = 'http://a'\nstart = 'x --port {port}'", "1: bots.a: '{port}' must be in both "
+     "the command 'start' and the address"),
+    ("[bots.a]\npython = 'a:b'\nstart = 'x'", "1: bots.a: 'start' is for bots with 'url' or "
+     "'openai', not for one with 'python'"),
     ("[bots.a]\nurl = 'http://a'\nretry_statuses = [200]", "3: bots.a.retry_statuses[0]: must be "
      "at least 400, not 200"),
     ("[bots.a.openai]\nmodel = 'm'\nextra = {temperature = 1}", "1: bots.a.openai: "

@@ -329,6 +329,7 @@ def run_logged(  # noqa: PLR0913 - all that makes a command one, each by name
     on_start: Callable[[], None] = lambda: None,
     watch: Watch | None = None,
     log_limit: int = LOG_LIMIT,
+    grace: float = 0,
 ) -> Ending:
     """Run ``command``, whose program is an absolute path, and end its whole process tree.
 
@@ -337,6 +338,7 @@ def run_logged(  # noqa: PLR0913 - all that makes a command one, each by name
     what is left of its tree is killed. ``on_start`` is called once it has started, ``stop`` about
     fifty times a second, ``watch`` twice a second: if that returns a reason, all processes are
     killed, the exit code is that of SIGKILL, and the reason becomes the last line of the log.
+    After ``stop`` it has ``grace`` seconds to end on SIGTERM.
 
     Raises ProcessError when it cannot be started or its exit code is unknown, LogError when its
     output cannot be written, and StoppedError when ``stop`` returns true.
@@ -358,8 +360,8 @@ def run_logged(  # noqa: PLR0913 - all that makes a command one, each by name
             elapsed = now() - started
             tree.end(TERMINATION if exit_code is None else 0)
             pipes.read_last_words()
-        except BaseException:
-            tree.end(0)
+        except BaseException as error:
+            tree.end(grace if isinstance(error, StoppedError) else 0)
             raise
         finally:
             pipes.close()

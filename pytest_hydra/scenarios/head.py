@@ -109,7 +109,7 @@ class ScenarioHead(Head):
             gc.freeze()
 
     def run_ahead(self, item: ScenarioItem, /, upcoming: Upcoming) -> None:
-        """Hold the next conversations, with bots that hold several at a time."""
+        """Let the item, once its fixtures are set up, start the next conversations."""
         if self.context.stop_file is not None and not self._is_listening:
             # Only from the first scenario on: without scenarios xdist is left alone.
             self._is_listening = True
@@ -119,6 +119,10 @@ class ScenarioHead(Head):
                 name="hydra-stop",
                 daemon=True,
             ).start()
+        self.session.start_ahead = partial(self._start_ahead, item, upcoming)
+
+    def _start_ahead(self, item: ScenarioItem, upcoming: Upcoming) -> None:
+        """Hold the next conversations, with bots that hold several at a time."""
         if self.session.replayed is not None or item.most_at_once == 1:
             return
         from pytest_hydra.scenarios.items import ScenarioItem
@@ -186,8 +190,18 @@ class ScenarioHead(Head):
             files.update(self._texts())
         if files:
             record = {"policy": policy(self.context.settings), "files": files}
-            self.context.results.keep("suite.json", record, {})
+            self.context.results.keep("suite.json", record, self._server_logs())
         return {}
+
+    def _server_logs(self) -> dict[str, Path]:
+        """The logs of the bots' servers, without secrets."""
+        if "session" not in vars(self):
+            return {}
+        self.session.stop_servers()
+        logs = sorted(self.session.logs.glob("*.log"))
+        for log in logs:
+            log.write_text(self.session.redact(log.read_text("utf-8", "replace")), "utf-8")
+        return {f"servers/{log.name}": log for log in logs}
 
     def _trace_notes(self) -> list[str]:
         recorded = self.session.recorded.values() if "session" in vars(self) else ()

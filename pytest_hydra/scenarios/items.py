@@ -185,6 +185,7 @@ class ScenarioItem(pytest.Function):
         if getattr(self.config.option, "setuponly", False):
             return
         session = self.scenarios
+        session.start_ahead()
         if self.bot is not None and session.replayed is None:
             reason = skip_reason(self.bot, session.settings.bots[self.bot])
             if self.scenario.user is not None:

@@ -15,6 +15,7 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import time_limits
 from pytest_hydra.execution.quotas import Budget, pause
 from pytest_hydra.execution.tasks import Tasks
+from pytest_hydra.record.files import SESSION
 from pytest_hydra.record.runs import Reuse
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from pytest_hydra.core.scorecard import Check
     from pytest_hydra.execution.http_json import Secrets
     from pytest_hydra.scenarios.bots.protocol import Bot
+    from pytest_hydra.scenarios.bots.server import BotServer
     from pytest_hydra.scenarios.expect.matchers import Operators
     from pytest_hydra.scenarios.format import Part
     from pytest_hydra.scenarios.load import Scenario
@@ -105,6 +107,11 @@ class ScenarioSession:
         #: Resolves the function of a ``customValidator``; raises HydraError if there is none.
         self.validator = cache(partial(_validator, settings.root))
         self._opened: dict[str, Bot | Exception] = {}
+        self._servers: list[BotServer] = []
+        #: The folder for the logs of servers.
+        self.logs = settings.root / ".hydra" / f"{SESSION}{reuse.token}" / "servers"
+        #: Starts conversations ahead, once the fixtures of an item are set up.
+        self.start_ahead: Callable[[], None] = lambda: None
         #: The traces of recorded bots that hold scenarios.
         self.recorded: dict[str, Traces] = {}
         self._opening = threading.Lock()
@@ -160,6 +167,8 @@ class ScenarioSession:
             if key not in self._opened:
                 share, root = share_of(settings, self._processes), self.settings.root
                 try:
+                    if share.start is not None:
+                        share = self._start_server(key, share)
                     self._opened[key] = open_one(name, share, root, self.offers.openers)
                 except Exception as error:  # noqa: BLE001 - raised for each of its conversations
                     self._opened[key] = error
@@ -167,6 +176,16 @@ class ScenarioSession:
         if isinstance(bot, Exception):
             raise bot
         return bot
+
+    def _start_server(self, name: str, settings: BotSettings) -> BotSettings:
+        """The settings of a bot whose server was started. Raises BotError."""
+        from pytest_hydra.scenarios.bots.server import BotServer
+
+        worker = os.environ.get("PYTEST_XDIST_WORKER")
+        log = self.logs / f"{'-'.join(filter(None, [*name.split(), worker]))}.log"
+        self._servers.append(BotServer(name, settings, self.settings.root, log))
+        self._servers[-1].start()
+        return self._servers[-1].settings
 
     def digest(
         self, name: str | None, file: str, scenario: Scenario, number: int, attempt: int = 0
@@ -363,13 +382,20 @@ class ScenarioSession:
         for bot in list(self._opened.values()):
             if not isinstance(bot, Exception):
                 bot.stop()
+        self.stop_servers()
+
+    def stop_servers(self) -> None:
+        """End the servers that were started for bots."""
+        for server in self._servers:
+            server.stop()
 
     def close(self) -> None:
-        """End the conversations that still run ahead, within two seconds, and their processes."""
+        """End the conversations that still run ahead, within two seconds, processes and servers."""
         if "pool" in self.__dict__ and not self.pool.stop(_MOMENT):
             self._stop_bots()
             self.pool.stop(_ENDING)
         self._mcp.close()
+        self.stop_servers()
 
 
 def _validator(root: Path, target: str) -> Callable[..., object]:

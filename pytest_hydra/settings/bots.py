@@ -28,6 +28,8 @@ from pytest_hydra.settings.types import (
     holds_credential,
 )
 
+# A free port, in the command that starts a server and in its address.
+_PORT = "{port}"
 # Shorter words of a header's value, such as "Bearer", are not secrets themselves.
 _LEAST_WORD = 8
 
@@ -153,6 +155,7 @@ class BotSettings(KindSettings):
         "retry_statuses": ("url", "openai"),
         "requests_per_second": ("url", "openai"),
         "max_reply_bytes": ("url", "openai"),
+        **dict.fromkeys(("start", "ready", "start_seconds"), ("url", "openai")),
         "format": ("command",),
         "resume": ("command",),
         "options": ("kind",),
@@ -181,6 +184,15 @@ class BotSettings(KindSettings):
     """The name of a kind of bot that a plugin provides."""
     options: dict[str, Any] = Field(default_factory=dict)
     """Options for a bot of a plugin's kind."""
+    start: Command | None = None
+    """A command line, or the list of its words, that starts the server behind the address, in the
+    folder of hydra.toml, before the first question. It ends with the session. `{port}` in it and in
+    the address is a free port."""
+    ready: Annotated[str, Field(pattern="^/")] | None = None
+    """With `start`: a path of the server that answers GET with a status below 400 once it is ready.
+    Default: it is ready when it accepts connections."""
+    start_seconds: float = Field(60.0, gt=0, allow_inf_nan=False)
+    """Time limit for the server to be ready."""
     headers: Headers = Field(default_factory=dict)
     """Headers of each request; `${NAME}` is replaced from the environment."""
     request: Request | None = None
@@ -219,6 +231,26 @@ class BotSettings(KindSettings):
         if self.resume is not None and self.format is None:
             raise ValueError("'resume' needs 'format', what the command prints")
         return self
+
+    @model_validator(mode="after")
+    def _has_a_server(self) -> BotSettings:
+        address = (self.url or "") + (self.openai.base_url if self.openai else "")
+        is_started = self.start is not None
+        if not is_started and (self.ready is not None or _PORT in address):
+            key = "'ready'" if self.ready is not None else f"'{_PORT}' in an address"
+            raise ValueError(f"{key} needs 'start', the command of the server")
+        if is_started and (_PORT in address) != any(_PORT in word for word in self.start or ()):
+            raise ValueError(f"'{_PORT}' must be in both the command 'start' and the address")
+        return self
+
+    def with_port(self, port: str) -> BotSettings:
+        """The settings with this port in the address."""
+        if self.openai is not None:
+            base_url = self.openai.base_url.replace(_PORT, port)
+            return self.model_copy(
+                update={"openai": self.openai.model_copy(update={"base_url": base_url})}
+            )
+        return self.model_copy(update={"url": (self.url or "").replace(_PORT, port)})
 
     @property
     def opened_as(self) -> str:

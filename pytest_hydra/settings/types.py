@@ -91,7 +91,7 @@ def _checked_url(url: str) -> str:
     _checked_variables(url)
     # A URL that begins with a variable is checked once its value is known.
     if not url.startswith("${"):
-        check_address(re.sub(r"\$\{[^{}]*\}", "1", url))
+        check_address(re.sub(r"\$?\{[^{}]*\}", "1", url))
     for name, value in parse_qsl(urlsplit(url).query):
         if _CREDENTIAL_QUERY.fullmatch(name.lower()) and "${" not in value:
             raise ValueError(

@@ -158,16 +158,18 @@ def test_what_other_workers_may_take_over_is_hardly_begun(plain_project: Project
 
 
 @pytest.mark.parametrize(
-    "reply",
+    ("module", "reply"),
     [
-        "async def reply(messages):\n    MET.wait(50)\n    return 'hello'\n",
-        "def reply(messages):\n    MET.wait(50)\n    return 'hello'\n",
+        ("asyncio", "async def reply(messages):\n    await MET.wait()\n    return 'hello'\n"),
+        ("threading", "def reply(messages):\n    MET.wait(50)\n    return 'hello'\n"),
     ],
     ids=["async", "sync"],
 )
-def test_python_bots_run_ahead_when_they_say_so(plain_project: Project, reply: str) -> None:
+def test_python_bots_run_ahead_when_they_say_so(
+    plain_project: Project, module: str, reply: str
+) -> None:
     project = plain_project
-    project.write("wallet_bot.py", f"import threading\nMET = threading.Barrier(5)\n{reply}")
+    project.write("wallet_bot.py", f"import {module}\nMET = {module}.Barrier(5)\n{reply}")
     project.write("hydra.toml", '[bots.wallet]\npython = "wallet_bot:reply"\nconcurrency = 5\n')
     project.write("a.scenario.yaml", scenarios(5))
     project.run("--hydra").assert_outcomes(passed=5)

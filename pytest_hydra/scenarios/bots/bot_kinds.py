@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # The settings of a bot that determine its answers, as opposed to timing.
 _IDENTITY = (
     *("python", "command", "url", "openai", "kind", "options"),
-    *("headers", "request", "reply", "script", "recorded", "format", "resume"),
+    *("headers", "request", "reply", "script", "recorded", "format", "resume", "start"),
 )
 
 

@@ -1,0 +1,107 @@
+"""The server of a bot behind HTTP, which is started for it and ends with the session."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from pytest_hydra.core.text import fill, log_text
+from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.pipes import LogError, last_lines
+from pytest_hydra.execution.process import StoppedError, find_command, run_logged
+from pytest_hydra.execution.process_tree import TERMINATION
+from pytest_hydra.execution.quotas import environment_variables, now, pause
+from pytest_hydra.scenarios.bots.protocol import BotError
+
+if TYPE_CHECKING:
+    from pytest_hydra.settings.bots import BotSettings
+
+# Between two looks whether it is ready, and the time limit of one look, in seconds.
+_LOOK = 0.05
+_LOOK_SECONDS = 5.0
+
+
+class BotServer:
+    """A server that runs ``settings.start`` in ``root``, and writes to ``log``.
+
+    ``{port}`` in its command and its address is a free port.
+    """
+
+    def __init__(self, name: str, settings: BotSettings, root: Path, log: Path) -> None:
+        self._name, self._root, self._log = name, root, log
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = str(free.getsockname()[1])
+        self._command = [word.replace("{port}", port) for word in settings.start or ()]
+        self._seconds, self._ready = settings.start_seconds, settings.ready
+        #: The settings of the bot with this server's address.
+        self.settings = settings.with_port(port)
+        self._stop = threading.Event()
+        #: How it ended, if it did so by itself.
+        self._ending: str | None = None
+        self._thread = threading.Thread(target=self._run, name="hydra-server", daemon=True)
+
+    def start(self) -> None:
+        """Start it, and wait until it is ready. Raises BotError if it does not get there."""
+        self._thread.start()
+        end = now() + self._seconds
+        while not self._is_ready():
+            reason = self._ending
+            if self._stop.is_set():
+                reason = "was stopped: the session has ended"
+            elif reason is None and now() > end:
+                reason = f"was not ready within {self._seconds:g} s"
+            if reason is not None:
+                self.stop()
+                raise BotError(f"bot {self._name!r}: its server {reason}", self._last_lines())
+            pause(_LOOK)
+
+    def stop(self) -> None:
+        """End it and all that it started."""
+        self._stop.set()
+        if self._thread.ident is not None:
+            self._thread.join(2 * TERMINATION)
+
+    def _run(self) -> None:
+        try:
+            ending = run_logged(
+                find_command(self._command, self._root),
+                cwd=self._root,
+                environment=environment_variables(),
+                log=self._log,
+                seconds=inf,
+                stop=self._stop.is_set,
+                grace=TERMINATION,
+            )
+            self._ending = f"ended with exit status {ending.exit}"
+        except StoppedError:
+            pass
+        except HydraError as error:
+            self._ending = f"cannot run: {error}"
+
+    def _last_lines(self) -> str | None:
+        try:
+            return log_text(last_lines(self._log)) or None
+        except LogError:  # it did not begin to run
+            return None
+
+    def _is_ready(self) -> bool:
+        address = self.settings.url or (self.settings.openai and self.settings.openai.base_url)
+        parts = urlsplit(fill(address, "{{{{{}}}}}".format, lambda name: os.environ.get(name, "")))
+        kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+        connection = kind(parts.hostname or "", parts.port, timeout=_LOOK_SECONDS)
+        try:
+            connection.connect()
+            if self._ready is None:
+                return True
+            connection.request("GET", self._ready)
+            return connection.getresponse().status < 400
+        except (OSError, HTTPException):
+            return False
+        finally:
+            connection.close()
