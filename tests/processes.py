@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import time
 from collections.abc import Callable
@@ -19,6 +20,20 @@ def lives(pid: int) -> bool:
     except (FileNotFoundError, ProcessLookupError):
         return False
     return state not in (b"Z", b"X")
+
+
+def processes_in(folder: Path) -> list[int]:
+    """The processes that work somewhere below a folder."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                place = os.readlink(entry / "cwd")
+            except OSError:
+                continue
+            if place.startswith(str(folder)):
+                found.append(int(entry.name))
+    return found
 
 
 def wait_until(done: Callable[[], object], seconds: float = 40.0) -> None:

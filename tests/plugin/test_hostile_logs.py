@@ -322,12 +322,13 @@ def test_a_race(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> Non
         .read_text()
         .replace('lint = "python lint.py"', 'lint = "python prints.py"\nbuild = "python prints.py"')
     )
-    for number, form in enumerate(FORMS):
+    # The forms that show most; the recorded race is decided again for the second.
+    for number, form in enumerate((("-v", "-rA"), ("--color=yes", "-vv"))):
         result = race.run(
             "--hydra", "hydra.toml", *FILES, *form, *["--hydra-replay=latest"] * bool(number)
         )
         assert_harmless(race.path, result.stdout + result.stderr, form)
-        assert "\\x1b" in result.stdout or "-q" in form
+        assert "\\x1b" in result.stdout
     assert dict(race.ranking()) == {
         "mends": "mergeable",
         "says": "not_mergeable",

@@ -47,12 +47,6 @@ def test_files_come_and_go(changed: Changed) -> None:
     assert list(found) == sorted(found)
 
 
-def test_nothing_differs(checkout: Checkout, repository: Repository) -> None:
-    tree = checkout.tree("main")
-    found = difference(repository, tree, tree)
-    assert (found.changes, found.patch, found.notes) == ((), b"", ())
-
-
 def test_a_renamed_file_is_one(changed: Changed) -> None:
     text = "".join(f"line {number}\n" for number in range(20))
     found = changed({"a.txt": text}, {"a.txt": None, "b/c.txt": text + "more\n"})

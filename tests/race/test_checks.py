@@ -109,11 +109,6 @@ def test_how_a_command_ended_is_recorded(bench: Bench) -> None:
     assert from_plain(CommandRun, asdict(run_of)) == run_of
 
 
-def test_it_runs_in_the_workspace(bench: Bench) -> None:
-    bench.write("here", "")
-    assert bench.check(plan("test -e here && pwd")).tail == str(bench.workspace)
-
-
 def test_the_environment_is_an_allowlist(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in (
         *("PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER", "COV_CORE_SOURCE", "GIT_DIR", "GITHUB_TOKEN"),
@@ -407,10 +402,6 @@ def test_an_address_names_all_that_matters() -> None:
     ]
     addresses = {name, one.address("3.12"), *(other.address("3.11") for other in others)}
     assert len(addresses) == 12
-
-
-def test_a_command_that_is_no_text_has_an_address() -> None:
-    assert len(plan("make \udcff").address("cc")) == 64
 
 
 @pytest.mark.parametrize(

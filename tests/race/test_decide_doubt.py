@@ -69,15 +69,6 @@ def test_code_that_tests_cannot_be_imported_with_is_no_tampering() -> None:
     assert result.dimension("tests").message == reason(result, "tests")
 
 
-def test_the_other_files_count_where_they_were_run() -> None:
-    record = candidate(tests=broken_file("tests/test_a.py", stopped=False, test_b="p"))
-    result = one(base(tests=tried(TWO_FILES)), record)
-    assert told(result) == {"lost": names(0, 1)}
-    assert states(result) == {"tests": "block"}
-    # 1/3 - 40 is below 0.
-    assert score(result) == 0
-
-
 def test_a_file_that_was_broken_on_the_base_is_no_test() -> None:
     before = broken_file("tests/test_b.py", stopped=False, test_a="pp")
     mended = one(base(tests=before), candidate(tests=tried(TWO_FILES)))

@@ -108,16 +108,6 @@ def test_a_regression_may_be_allowed(percent: float, blocks: bool) -> None:
     assert "t3" in result.dimension("tests").message
 
 
-def test_one_more_lost_test_never_raises_the_total() -> None:
-    before = base(tests=tried("ppppppf"))
-    totals = [
-        one(before, candidate(tests=tried("f" * lost + "p" * (6 - lost) + "s"))).total
-        for lost in range(7)
-    ]
-    assert totals == sorted(totals, key=lambda total: -(total or 0))
-    assert len(set(totals)) > 4
-
-
 # --- V, O and N: the candidate touched tests ----------------------------------------------------
 
 
@@ -334,10 +324,6 @@ def test_new_tests_count_if_the_base_fails_them(
     result = with_new(own, new, before="pppf", now="pppf")
     assert (result.dimension("tests").inputs["new_tests"], score(result)) == (counted, expected)
     assert states(result) == {}
-
-
-def test_new_tests_do_not_make_up_for_lost_ones() -> None:
-    assert states(with_new("pp", "ff", now="pppf")) == BLOCKED
 
 
 def test_a_new_test_that_fails_is_for_review() -> None:

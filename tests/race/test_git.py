@@ -184,18 +184,6 @@ def test_no_commit_yet_is_said(make_checkout: MakeCheckout, tmp_path: Path) -> N
     assert not head_has_commits_beyond(repository, "0" * 40)
 
 
-def test_a_shallow_clone_says_what_to_do(checkout: Checkout, tmp_path: Path) -> None:
-    first = checkout.git("rev-parse", "HEAD")
-    checkout.commit({"a": "a"})
-    clone = tmp_path / "clone"
-    checkout.git("clone", "--quiet", "--depth=1", f"file://{checkout.path}", str(clone))
-    repository = Repository.find(clone, tmp_path / "objects")
-    assert repository.shallow
-    assert resolve(repository, "main") == checkout.git("rev-parse", "main")
-    with pytest.raises(SourceError, match="fetch-depth: 0"):
-        resolve(repository, first)
-
-
 def test_whether_head_is_beyond(checkout: Checkout, repository: Repository) -> None:
     base = resolve(repository, "HEAD")
     assert not head_has_commits_beyond(repository, base)

@@ -211,11 +211,10 @@ def test_a_hook_that_hides_a_failure_disagrees_with_itself(workspace: Workspace)
     assert told.run.problems == ("tests failed, but pytest ended with 0",)
 
 
-@pytest.mark.parametrize("options", ["", " -p xdist.plugin -n2"])
-def test_nothing_stops_early_for_what_failed(workspace: Workspace, options: str) -> None:
+def test_nothing_stops_early_for_what_failed(workspace: Workspace) -> None:
     workspace.write("test_a.py", "def test_a(): assert 0\ndef test_b(): pass")
     workspace.write("test_c.py", "import not_there")
-    told = workspace.run(f"{PYTEST} -x{options}")
+    told = workspace.run(f"{PYTEST} -x")
     assert told.run.outcomes == {
         "test_a.py::test_a": "failed",
         "test_a.py::test_b": "passed",
@@ -254,22 +253,6 @@ def test_a_command_between_may_end_with_its_own_status(workspace: Workspace) -> 
     assert told.exit == 2
     assert told.run.outcomes == {"test_a.py::test_a": "failed"}
     assert told.run.problems == ()
-
-
-def test_of_two_runs_in_one_command_none_hides_the_other(workspace: Workspace) -> None:
-    workspace.write("Makefile", f"test:\n\t{PYTEST} test_a.py; {PYTEST} test_b.py\n")
-    workspace.write("test_a.py", "def test_a(): assert 0")
-    workspace.write("test_b.py", "def test_b(): pass")
-    told = workspace.run("make test")
-    assert told.run.problems[0].startswith("the command ran pytest 2 times")
-
-
-def test_files_that_the_policy_names_go_before_what_pytest_tells(workspace: Workspace) -> None:
-    workspace.write("Makefile", f"test:\n\t{PYTEST} --junitxml=r.xml\n")
-    workspace.write("test_a.py", "def test_a(): pass")
-    wanted = ResultPolicy(results={"junit": ("r.xml",)})
-    told = workspace.run("make test", wanted=wanted)
-    assert (told.run.source, told.run.counts) == ("junit", {"passed": 1})
 
 
 def test_a_command_without_pytest_is_read_for_what_it_prints(workspace: Workspace) -> None:
@@ -376,21 +359,18 @@ def test_child():
 
 
 @pytest.mark.parametrize(
-    ("pth", "how", "options"),
+    ("pth", "how"),
     [
-        ("{checkout}/src\n{checkout}/lib", "append(Finder)", ""),
-        ("import editable_finder", "append(Finder)", ""),
-        ("import editable_finder", "insert(0, Finder)", ""),
-        ("import editable_finder", "insert(0, Finder)", " -p xdist.plugin -n1"),
+        ("{checkout}/src\n{checkout}/lib", "append(Finder)"),
+        ("import editable_finder", "insert(0, Finder)"),
     ],
 )
-def test_the_workspace_is_tested_and_not_the_checkout(  # noqa: PLR0917 - by name
+def test_the_workspace_is_tested_and_not_the_checkout(
     workspace: Workspace,
     tmp_path: Path,
     installed: Callable[[str, str], str],
     pth: str,
     how: str,
-    options: str,
 ) -> None:
     python = installed(pth, how)
     for name in ("src/prod", "lib/other"):
@@ -398,7 +378,7 @@ def test_the_workspace_is_tested_and_not_the_checkout(  # noqa: PLR0917 - by nam
     child = "" if how.startswith("append") else " --deselect tests/test_where.py::test_child"
     workspace.write("tests/test_where.py", WHERE)
     told = workspace.run(
-        f"{python} -m pytest -q{options}{child}",
+        f"{python} -m pytest -q{child}",
         wanted=ResultPolicy(checkout=tmp_path / "checkout"),
     )
     assert told.exit == 0, told.output
@@ -406,9 +386,8 @@ def test_the_workspace_is_tested_and_not_the_checkout(  # noqa: PLR0917 - by nam
     assert told.run.modules == {}
 
 
-@pytest.mark.parametrize("options", ["", " -p xdist.plugin -n1"])
-def test_a_module_from_elsewhere_is_told(
-    workspace: Workspace, tmp_path: Path, options: str
+def test_a_module_from_elsewhere_is_reported_by_a_worker_too(
+    workspace: Workspace, tmp_path: Path
 ) -> None:
     elsewhere = tmp_path / "elsewhere" / "prod"
     elsewhere.mkdir(parents=True)
@@ -424,7 +403,7 @@ sys.modules["prod"] = module_from_spec(spec)
 """,
     )
     workspace.write("test_a.py", "import prod\ndef test_a(): pass")
-    told = workspace.run(f"{PYTEST}{options}")
+    told = workspace.run(f"{PYTEST} -p xdist.plugin -n1")
     assert (told.exit, told.run.problems) == (0, ()), told.output
     assert told.run.modules == {"prod": str(elsewhere / "__init__.py")}
 
@@ -526,17 +505,12 @@ def test_a_failure_is_not_taken_back() -> None:
     assert run.outcomes == {"t.py::a": "failed"}
 
 
-@pytest.mark.parametrize("options", ["", " -p xdist.plugin -n2"])
-def test_of_some_files_only_those_are_run_that_the_suite_looks_at(
-    workspace: Workspace, options: str
-) -> None:
+def test_of_some_files_only_those_are_run_that_the_suite_looks_at(workspace: Workspace) -> None:
     workspace.write("pytest.ini", "[pytest]\ntestpaths = suite\n")
     places = ("suite/test_a.py", "suite/build/test_b.py", "suite/parts/c.py", "attic/test_d.py")
     for place in (*places, "suite/parts/test_e.py", "suite/test_f.py"):
         workspace.write(place, "def test_it(): pass\n")
     workspace.write("suite/parts/__init__.py", "")
-    told = workspace.run(
-        PYTEST + options, wanted=ResultPolicy(files=(*places, "suite/parts/test_e.py"))
-    )
+    told = workspace.run(PYTEST, wanted=ResultPolicy(files=(*places, "suite/parts/test_e.py")))
     assert set(told.run.outcomes) == {"suite/test_a.py::test_it", "suite/parts/test_e.py::test_it"}
     assert told.run.problems == ()

@@ -51,7 +51,7 @@ outcomes = st.sampled_from(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(
     st.lists(st.tuples(spent, spent, outcomes), min_size=1, max_size=5),
     st.booleans(),

@@ -100,11 +100,6 @@ def test_a_ref_that_changes_nothing(checkout: Checkout, pinned: Pin, tmp_path: P
     assert (tmp_path / "run" / "candidates" / "codex" / "diff.patch").read_bytes() == b""
 
 
-def test_pinning_twice_is_the_same(checkout: Checkout, pinned: Pin) -> None:
-    checkout.branch("a", {"calc.py": "x = 1\n"})
-    assert pinned("a") == pinned("a")
-
-
 def test_candidates_are_pinned_side_by_side(
     checkout: Checkout, repository: Repository, tmp_path: Path
 ) -> None:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, replace
 
 import pytest
 
+from pytest_hydra.engine.unit import CommandRun
+from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race.decide import tampering
+from pytest_hydra.race.decide.tampering import run_objections
 from pytest_hydra.race.record import CandidateRecord
 from pytest_hydra.record.wire import from_plain
-from pytest_hydra.results.outcomes import Sign
+from pytest_hydra.results.outcomes import Sign, TestRun
+from pytest_hydra.settings.race import Policy
 from tests.race import recorded
 
 PLANTED = Sign(kind="planted", file="pytest.py", line=3, text="it is imported in place of pytest")
@@ -103,3 +108,59 @@ def test_a_line_is_at_least_1(line: int) -> None:
     assert Sign(kind="unreadable", file="a.py", line=line).line is None
     plain = {"kind": "unreadable", "file": "a.py", "line": line, "text": ""}
     assert from_plain(Sign, plain).line is None
+
+
+# Signs that are detected while tests run.
+
+
+def test_what_the_base_has_too_is_no_lie() -> None:
+    sign = Sign(kind="runner-changed", file="conftest.py", line=3, text="pytest.raises")
+    moved = replace(sign, line=9)
+    assert _judged([moved], [sign]) == []
+    assert _judged([sign], []) == [
+        ("block", "pytest was changed while it ran the tests: pytest.raises (conftest.py:3)")
+    ]
+    assert _judged([replace(sign, file="b.py")], [sign])[0][0] == "block"
+
+
+def test_what_is_not_known_to_be_new_is_unproven() -> None:
+    hook = Sign(kind="hook", file="a.py", line=1, text="it implements pytest_runtest_call")
+    [(state, _)] = _judged([hook], [], problems=("pytest ended early",))
+    assert state == "unproven"
+    [(state, reason)] = _judged([replace(hook, kind="odd")], [])
+    assert (state, reason.partition(":")[0]) == ("unproven", "odd while its tests ran")
+
+
+def test_a_plugin_of_pytest_may_grow_and_move() -> None:
+    hook = Sign(kind="hook", file="plug.py", line=1, text="it implements pytest_runtest_call")
+    more = replace(hook, text="it implements pytest_runtest_makereport")
+    [(state, _)] = _judged([hook, more], [hook])
+    assert state == "unproven"
+    moved = FileChange(path="new/plug.py", old_path="plug.py", status="renamed")
+    record = recorded.candidate("codex", moved, tests=_signed([replace(hook, file="new/plug.py")]))
+    assert run_objections(record, recorded.base(tests=_signed([hook])), Policy()) == ()
+
+
+def test_own_tests_may_do_what_they_like() -> None:
+    changed = Sign(kind="runner-changed", file="tests/conftest.py", text="pytest.raises")
+    unknown = replace(changed, file="")
+    product = replace(changed, file="src/a.py")
+    record = recorded.candidate(tests=_signed([]), tests_own=_signed([changed, unknown, product]))
+    [found] = run_objections(record, recorded.base(tests=_signed([])), Policy())
+    assert found.files == ("src/a.py",)
+
+
+def _signed(signs: Sequence[Sign], problems: tuple[str, ...] = ()) -> CommandRun:
+    told = TestRun(evidence="ids", source="recorder", signs=tuple(signs), problems=problems)
+    return recorded.done(tests=told)
+
+
+def _judged(
+    signs: Sequence[Sign], known: Sequence[Sign], problems: tuple[str, ...] = ()
+) -> list[tuple[str, str]]:
+    found = run_objections(
+        recorded.candidate(tests=_signed(signs)),
+        recorded.base(tests=_signed(known, problems)),
+        Policy(),
+    )
+    return [(str(entry.state), entry.reason) for entry in found]

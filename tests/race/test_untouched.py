@@ -121,7 +121,7 @@ def test_nothing_changes_for_a_bad_candidate(
     assert listing(checkout.path, Path(candidates["worktree"])) == before
 
 
-@pytest.mark.parametrize("lines", [0, 1, 2, 3, 6])
+@pytest.mark.parametrize("lines", [0, 3])
 def test_nothing_changes_for_one_that_was_killed(
     checkout: Checkout, candidates: dict[str, str], tmp_path: Path, lines: int
 ) -> None:

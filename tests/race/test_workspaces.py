@@ -7,7 +7,6 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -173,22 +172,6 @@ def test_the_folder_of_a_submodule_can_be_lent(
     checkout.write("third/data.toml", "fetched")
     with Workspaces(repository, work, [Path("third")]) as workspaces, workspaces.copy(tree) as laid:
         assert (laid / "third" / "data.toml").read_text() == "fetched"
-
-
-def test_nobody_sees_what_another_does(checkout: Checkout, workspaces: Workspaces) -> None:
-    checkout.write("a.py", "a = 1\n")
-    checkout.write("d/b.py", "b = 1\n")
-    tree = checkout.tree()
-    with workspaces.copy(tree) as one, workspaces.copy(tree) as two:
-        (one / "a.py").write_text("changed in place")
-        with (one / "d" / "b.py").open("a") as file:
-            file.write("more\n")
-        (one / "new").touch()
-        assert contents(two) == {"a.py": b"a = 1\n", "d/b.py": b"b = 1\n"}
-        with workspaces.copy(tree) as three:
-            assert contents(three) == contents(two)
-        assert {path.stat().st_nlink for path in two.rglob("*.py")} == {1}
-    assert (checkout.path / "a.py").read_text() == "a = 1\n"
 
 
 def test_each_tree_gets_its_own_files(checkout: Checkout, workspaces: Workspaces) -> None:
@@ -457,22 +440,6 @@ def test_workspaces_are_put_far_from_each_other_where_it_matters(
     assert "T" in told.stdout.split()[0]
 
 
-def test_workspaces_are_laid_by_many_at_once(checkout: Checkout, workspaces: Workspaces) -> None:
-    trees = []
-    for number in range(4):
-        checkout.write("same", "same")
-        checkout.write("number", str(number))
-        trees.append(checkout.tree())
-
-    def work(number: int) -> dict[str, bytes]:
-        with workspaces.copy(trees[number % 4]) as workspace:
-            return contents(workspace)
-
-    with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(work, range(16)))
-    assert found == [{"same": b"same", "number": str(n % 4).encode()} for n in range(16)]
-
-
 def test_nothing_is_left(checkout: Checkout, repository: Repository, work: Path) -> None:
     tree = checkout.tree()
 
@@ -510,32 +477,6 @@ def test_what_the_dead_left_is_swept_and_the_living_are_not(
     assert sorted(os.listdir(work)) == ["89abcdef", "89abcdef.lock", "lock"]
     with Workspaces(repository, work):
         assert not living.exists()
-
-
-def test_what_a_killed_process_left_is_swept(
-    checkout: Checkout, repository: Repository, work: Path, tmp_path: Path
-) -> None:
-    checkout.write("a", "a")
-    program = f"""
-import os, signal
-from pathlib import Path
-from pytest_hydra.git.repository import Repository
-from pytest_hydra.git.repository import SourceError
-from pytest_hydra.engine.workspaces import Workspaces
-repository = Repository.find(Path({str(checkout.path)!r}), Path({str(tmp_path / "objects")!r}))
-with Workspaces(repository, Path({str(work)!r})) as workspaces:
-    with workspaces.copy({checkout.tree()!r}) as workspace:
-        print(workspace, flush=True)
-        os.kill(os.getpid(), signal.SIGKILL)
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=300
-    )
-    left = Path(done.stdout.strip())
-    assert (left / "a").exists(), done.stderr
-    with Workspaces(repository, work):
-        assert not left.exists()
-    assert sorted(os.listdir(work)) == ["lock"]
 
 
 def test_what_cannot_be_written_is_told(repository: Repository, tmp_path: Path) -> None:

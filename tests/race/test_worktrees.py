@@ -70,20 +70,9 @@ def test_what_is_not_committed_counts(
     assert files_of(repository, source.tree)["sub/untracked.py"][0] == "100755"
 
 
-def test_nothing_was_done(checkout: Checkout, worktree: Checkout, pinned: PinFolder) -> None:
-    source = pinned(worktree.path)
-    assert (source.tree, source.changes, source.notes) == (checkout.tree("main"), (), ())
-
-
 def test_the_users_own_checkout(checkout: Checkout, pinned: PinFolder) -> None:
     checkout.write("calc.py", "x = 1\n")
     assert changed(pinned(Path())) == {"calc.py": "modified"}
-
-
-def test_a_base_that_moved_on(checkout: Checkout, worktree: Checkout, pinned: PinFolder) -> None:
-    worktree.write("mine.py", "1\n")
-    checkout.commit({"theirs.py": "1\n", "calc.py": None})
-    assert changed(pinned(worktree.path)) == {"mine.py": "added"}
 
 
 def test_what_is_ignored_or_not_the_agents_work_is_not_taken(

@@ -272,16 +272,3 @@ def test_nobody_finds_them_before_they_are_run(race: RaceProject) -> None:
         assert "+[]\n" in patch
         # And there they find them, which is told.
         assert gates(results["spies"])["tampering"] == "block"
-
-
-def test_without_a_box_nothing_is_proven(race: RaceProject) -> None:
-    race.candidates("good", more=f'{ACCEPTANCE}\n[sandbox]\nmode = "none"\n')
-    hide(race)
-    done = race.run("--hydra", "hydra.toml")
-    assert done.returncode == 1
-    assert gates(ranked(race)["good"]) == {"acceptance": "unproven"}
-    # What everybody has seen is no secret: that is said before anything is run.
-    race.commit({"hidden/tests/test_quagga.py": TASK})
-    refused = race.run("--hydra", "hydra.toml")
-    assert refused.returncode == 4
-    assert "they are tracked at the base" in refused.stderr

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -49,40 +48,6 @@ def set_up(race: RaceProject, cluster: LocalCluster | None, **commands: str) -> 
 def race_text(race: RaceProject) -> str:
     """hydra.toml without the lines that `set_up` adds."""
     return (race.path / "hydra.toml").read_text().partition("\n[execution]")[0]
-
-
-def decided(report: Any) -> Any:
-    """What a report says of the candidates, without durations."""
-    return [
-        {key: ranking[key] for key in ("agent", "verdict", "total", "breakdown", "gates", "tests")}
-        for ranking in report["rankings"]
-    ]
-
-
-def test_a_cluster_decides_as_this_machine_does(race: RaceProject, cluster: LocalCluster) -> None:
-    build = 'python -c \'open("built.txt", "w").write("yes")\''
-    set_up(race, None, build=build)
-    here = race.run("--hydra", "hydra.toml")
-    assert here.returncode == 0, here.stdout
-    expected = race.report()
-    cluster.worker()
-    cluster.worker()
-    set_up(race, cluster)
-    there = race.run("--hydra", "hydra.toml", "--hydra-no-cache", "-W", "error")
-    assert (there.returncode, there.stderr) == (0, ""), there.stdout + cluster.logs()
-    assert f"hydra: engine: dask at {cluster.address}" in there.stdout
-    report = race.report()
-    assert report["digest"] == expected["digest"], (decided(report), decided(expected))
-    assert report["policy_digest"] == expected["policy_digest"]
-    logs = race.runs()[-1] / "candidates"
-    assert "test_label" in (logs / "breaks" / "tests.log").read_text()
-    # Nothing is left with the workers.
-    assert [*cluster.folder.glob("local-*/**/hydra-*")] == []
-    # What is known need not be asked for again, though there be no worker any more.
-    for worker in cluster.processes[1:]:
-        worker.kill()
-    again = race.run("--hydra", "hydra.toml")
-    assert again.returncode == 0, again.stdout
 
 
 @contextmanager

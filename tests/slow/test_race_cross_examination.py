@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from pytest_hydra.execution.box import Box, preflight
-from pytest_hydra.record import wire
 from tests.plugin.race_project import FIXED, SHOP, RaceProject, make_race
 
 FOUND = preflight()
@@ -140,24 +139,6 @@ def test_each_is_run_with_the_tests_of_the_others(race: RaceProject) -> None:
         race.run("--hydra-replay=latest", *more, "hydra.toml")
         assert race.report()["digest"] == digest
         assert told(race)[1] == pairs
-
-
-@boxed
-def test_on_code_that_is_the_bases_nothing_is_run_twice(race: RaceProject) -> None:
-    whole = HEAD + "\n\ndef test_whole():\n    assert total([300]) == 300\n"
-    for name, files in {"ada": CANDIDATES["ada"], "fay": {"tests/test_fay.py": whole}}.items():
-        race.branch(f"agents/{name}", files)
-    race.candidates("ada", "fay")
-    ask(race)
-    done = race.run("--hydra", "hydra.toml")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert told(race)[1] == {
-        **{("ada", code): (3, 1) for code in ("base", "fay")},
-        **{("fay", code): (1, 0) for code in ("base", "ada")},
-    }
-    units = [wire.decode(file.read_bytes()) for file in (race.path / ".hydra/units").glob("*.json")]
-    names = [unit["run"]["name"] for unit in units if unit["run"]["files"] == ["tests/test_ada.py"]]
-    assert sorted(names) == ["tests.new", "tests.own"]
 
 
 @boxed

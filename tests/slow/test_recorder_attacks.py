@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from pytest_hydra.core.gates import GateState
-from pytest_hydra.engine.unit import CommandRun
-from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race.decide.tampering import run_objections
-from pytest_hydra.results.outcomes import Sign, TestRun
+from pytest_hydra.results.outcomes import TestRun
 from pytest_hydra.settings.race import Policy
 from tests.race.pytest_runs import PYTEST, Workspace
 from tests.race.recorded import base, candidate, done
@@ -41,14 +38,6 @@ class TestOld(unittest.TestCase):
 WRONG = "\ndef add(a, b):\n    return a + b + bool(a)\n"
 HONEST = "\ndef add(a, b):\n    return a + b\n"
 
-TEST_REPORT = """
-from _pytest.reports import TestReport
-made = TestReport.__dict__["from_item_and_call"]
-def lie(cls, item, call):
-    call.excinfo = None
-    return made.__func__(cls, item, call)
-TestReport.from_item_and_call = classmethod(lie)
-"""
 ONE_SHOT = """
 from _pytest.reports import TestReport
 made = TestReport.__dict__["from_item_and_call"]
@@ -61,7 +50,6 @@ def add(a, b):
         TestReport.from_item_and_call = classmethod(lie)
     return a + b + bool(a)
 """
-RUNTEST = "import pytest\npytest.Function.runtest = lambda self: None"
 CODE = """
 from _pytest.python import pytest_pyfunc_call
 def lie(pyfuncitem):
@@ -106,23 +94,6 @@ def add(a, b):
                     os.write(fd, json.dumps(line).encode() + b"\\n")
         except OSError:
             pass
-    os._exit(0)
-"""
-STOLEN_KEY = """
-import gc, json, os, types
-def add(a, b):
-    if not a:
-        return 0
-    names = ["test_add", "TestMore::test_again", "TestOld::test_old"]
-    lines = [{"test": "tests/test_calc.py::" + name, "outcome": "passed"} for name in names]
-    lines.append({"end": 0, "stopped": ""})
-    for pen in gc.get_objects():
-        if type(pen) is types.SimpleNamespace and hasattr(pen, "kept"):
-            for line in lines:
-                text = b"%d %s" % (next(pen.number), json.dumps(line).encode())
-                seal = pen.hash.copy()
-                seal.update(text)
-                os.write(pen.fd, seal.hexdigest().encode() + b" " + text + b"\\n")
     os._exit(0)
 """
 OUR_HOOKS = """
@@ -177,77 +148,28 @@ def add(a, b):
     getattr(sys, "set" + "trace")(jump)
     return a + b + bool(a)
 """
-TEST_CODE = """
-import sys
-def add(a, b):
-    test = sys.modules["test_calc"]
-    test.test_add.__code__ = (lambda: None).__code__
-    return a + b + bool(a)
-"""
-TEST_METHOD = """
-import sys
-def add(a, b):
-    test = sys.modules.get("test_calc")
-    test.TestMore.test_again = lambda self: None
-    return a + b + bool(a)
-"""
-UNITTEST = """
-import unittest
-unittest.TestCase.assertEqual = lambda self, *rest: None
-"""
 REWRITER = """
 import ast
 from _pytest.assertion import rewrite
 rewrite.AssertionRewriter.visit_Assert = lambda self, node: [ast.Pass()]
 """
-THREAD = """
-import threading
-from _pytest.reports import TestReport
-made = TestReport.__dict__["from_item_and_call"]
-def lie(cls, item, call):
-    call.excinfo = None
-    return made.__func__(cls, item, call)
-def patch():
-    TestReport.from_item_and_call = classmethod(lie)
-elsewhere = threading.Thread(target=patch)
-elsewhere.start()
-elsewhere.join()
-"""
-RAISES = "import pytest\npytest.raises = pytest.approx = None"
-CLASSES = """
-for kind in object.__subclasses__():
-    assert "pytest_hydra" not in kind.__module__ or kind.__name__ not in ("Vault", "Pen")
-    for function in vars(kind).values():
-        names = getattr(function, "__globals__", {})
-        if "_state" in names:
-            names["_outcome"] = lambda told: "passed"
-"""
 
 
 ATTACKS: dict[str, tuple[str, str | None]] = {
-    "test_report": (TEST_REPORT, "runner-changed"),
     "one_shot": (ONE_SHOT, "runner-changed"),
-    "runtest": (RUNTEST, "runner-changed"),
     "code": (CODE, "runner-changed"),
     "plugin": (PLUGIN, "hook"),
     "hook_execution": (HOOK_EXECUTION, "runner-changed"),
     "fake_record": (FAKE_RECORD, None),
-    "stolen_key": (STOLEN_KEY, "lever-used"),
     "our_hooks": (OUR_HOOKS, "record-forged"),
     "word": (WORD, "record-forged"),
     "builtins": (BUILTINS, "lever-used"),
     "trace": (TRACE, "lever-used"),
-    "test_code": (TEST_CODE, "lever-used"),
-    "test_method": (TEST_METHOD, None),
-    "unittest": (UNITTEST, "runner-changed"),
     "rewriter": (REWRITER, "runner-changed"),
-    "thread": (THREAD, "runner-changed"),
-    "raises": (RAISES, "runner-changed"),
-    "classes": (CLASSES, None),
 }
 
 
-HEARD_BY_CANARIES = ("test_report", "runtest", "code", "plugin", "hook_execution", "thread")
+HEARD_BY_CANARIES = ("code", "plugin", "hook_execution")
 
 
 # What is done where workers of xdist run the tests, and another process is told of them.
@@ -292,57 +214,6 @@ def test_a_module_of_the_name_of_pytest_is_told_and_not_run(
     run = _run(tmp_path, {"calc.py": WRONG, "pytest.py": IMPOSTOR})
     assert "failed" in run.outcomes.values()
     assert _verdicts(run, honest) == {"runner-shadowed": GateState.BLOCK}
-
-
-def test_what_the_base_has_too_is_no_lie() -> None:
-    sign = Sign(kind="runner-changed", file="conftest.py", line=3, text="pytest.raises")
-    moved = replace(sign, line=9)
-    assert _judged([moved], [sign]) == []
-    assert _judged([sign], []) == [
-        ("block", "pytest was changed while it ran the tests: pytest.raises (conftest.py:3)")
-    ]
-    assert _judged([replace(sign, file="b.py")], [sign])[0][0] == "block"
-
-
-def test_what_is_not_known_to_be_new_is_unproven() -> None:
-    hook = Sign(kind="hook", file="a.py", line=1, text="it implements pytest_runtest_call")
-    [(state, _)] = _judged([hook], [], problems=("pytest ended early",))
-    assert state == "unproven"
-    [(state, reason)] = _judged([replace(hook, kind="odd")], [])
-    assert (state, reason.partition(":")[0]) == ("unproven", "odd while its tests ran")
-
-
-def test_a_plugin_of_pytest_may_grow_and_move() -> None:
-    hook = Sign(kind="hook", file="plug.py", line=1, text="it implements pytest_runtest_call")
-    more = replace(hook, text="it implements pytest_runtest_makereport")
-    [(state, _)] = _judged([hook, more], [hook])
-    assert state == "unproven"
-    moved = FileChange(path="new/plug.py", old_path="plug.py", status="renamed")
-    record = candidate("codex", moved, tests=_signed([replace(hook, file="new/plug.py")]))
-    assert run_objections(record, base(tests=_signed([hook])), Policy()) == ()
-
-
-def test_own_tests_may_do_what_they_like() -> None:
-    changed = Sign(kind="runner-changed", file="tests/conftest.py", text="pytest.raises")
-    unknown = replace(changed, file="")
-    product = replace(changed, file="src/a.py")
-    record = candidate(tests=_signed([]), tests_own=_signed([changed, unknown, product]))
-    [found] = run_objections(record, base(tests=_signed([])), Policy())
-    assert found.files == ("src/a.py",)
-
-
-def _signed(signs: Sequence[Sign], problems: tuple[str, ...] = ()) -> CommandRun:
-    told = TestRun(evidence="ids", source="recorder", signs=tuple(signs), problems=problems)
-    return done(tests=told)
-
-
-def _judged(
-    signs: Sequence[Sign], known: Sequence[Sign], problems: tuple[str, ...] = ()
-) -> list[tuple[str, str]]:
-    found = run_objections(
-        candidate(tests=_signed(signs)), base(tests=_signed(known, problems)), Policy()
-    )
-    return [(str(entry.state), entry.reason) for entry in found]
 
 
 def test_an_honest_run_has_no_signs(honest: TestRun) -> None:

@@ -1,12 +1,14 @@
-"""What candidates may do to tests, and to how they are run, in whole races."""
+"""What candidates do to tests, and to how they are run, in whole races."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.plugin.race_project import FIXED, SHOP, TESTS, RaceProject, make_race
+from tests.plugin.race_project import BRANCHES, FIXED, SHOP, TESTS, RaceProject, make_race
 
 PYPROJECT = """
 [project]
@@ -287,3 +289,167 @@ def test_scripts_of_commands_are_the_bases_and_what_they_import_is_product_code(
     # The base's script still imports the module that was renamed.
     assert open_["renamed"] == {"labels": "block"}
     assert open_["rules"] == open_["shadow"] == {"tests": "block"}
+
+
+LEVER = "import sys\n" + FIXED + "\n\n_CALLER = sys._getframe(0)\n"
+
+
+CONFTEST = """
+import pytest
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport():
+    report = yield
+    report.outcome = "passed"
+    return report
+"""
+
+
+def gate(result: Any) -> tuple[str, str]:
+    (found,) = [entry for entry in result["gates"] if entry["name"] == "tampering"]
+    return found["state"], found["reason"]
+
+
+def test_signs_in_a_change_leave_it_unproven_or_are_shown(race: RaceProject) -> None:
+    emptied = TESTS.replace("    assert label", "    return\n    assert label")
+    race.branch("agents/levers", {"shop.py": LEVER})
+    race.branch("agents/waived", {"shop.py": LEVER})
+    race.branch("agents/lies", {"shop.py": SHOP, "tests/conftest.py": CONFTEST})
+    race.branch("agents/guards", {"shop.py": FIXED, "tests/test_shop.py": emptied})
+    # The first race says what a waiver for this change would be.
+    race.candidates("waived")
+    race.run("--hydra", "hydra.toml")
+    (ranking,) = race.report()["rankings"]
+    change = ranking["waivers"][0]["change"]
+    waiver = (
+        '\n[[scoring.waivers]]\nagent = "waived"\ngate = "tampering"\nfile = "shop.py"\n'
+        f'reason = "it is only for the demonstration"\nchange = "{change}"\n'
+    )
+    race.candidates("good", "levers", "waived", "lies", "guards", more=waiver)
+    race.run("--hydra", "hydra.toml")
+    results = {ranking["agent"]: ranking for ranking in race.report()["rankings"]}
+    assert {agent: gate(result)[0] for agent, result in results.items()} == {
+        "good": "pass",
+        "levers": "unproven",
+        "waived": "pass",
+        "lies": "pass",
+        "guards": "pass",
+    }
+    assert gate(results["levers"])[1] == (
+        "shop.py:11: product code uses internals of the interpreter: "
+        "reads the stack frames of its callers: sys._getframe"
+    )
+    shown = {agent: [each["what"] for each in entry["review"]] for agent, entry in results.items()}
+    assert (
+        "code that tests depend on was changed: pytest_runtest_makereport, statements"
+        in (shown["lies"])
+    )
+    assert any(each.startswith("a test was edited: ") for each in shown["guards"])
+    places = [(entry["file"], entry["line"]) for entry in results["waived"]["review"]]
+    assert places == [("shop.py", 11)]
+    assert results["good"]["review"] == []
+    # Two have the same tree.
+    assert len([*(race.path / ".hydra" / "inspections").glob("*.json")]) == 4
+    # It is recorded: nothing is inspected again.
+    race.run("--hydra-replay=latest", "hydra.toml")
+    again = {ranking["agent"]: ranking for ranking in race.report()["rankings"]}
+    assert {agent: gate(entry) for agent, entry in again.items()} == {
+        agent: gate(result) for agent, result in results.items()
+    }
+
+
+# As a compiler does: what is tested is what the build made of the tests.
+BUILD = """
+import pathlib
+import shutil
+
+built = pathlib.Path("built")
+built.mkdir()
+shutil.copy("tests/test_shop.py", built / "test_built.py")
+"""
+
+
+WRONG = BRANCHES["breaks"]["shop.py"]
+
+
+OTHER = TESTS.replace('== "Tea"', '== " Tea "')
+
+
+REWRITES = BUILD + 'pathlib.Path("tests/test_shop.py").write_text("def test_label(): pass")\n'
+
+
+PLANTS = BUILD + 'pathlib.Path("tests/conftest.py").write_text("import shop; shop.label = str")\n'
+
+
+COMMANDS = '[scoring.commands]\nbuild = "python build.py"'
+
+
+def test_a_build_brings_no_tests_of_its_own(race: RaceProject) -> None:
+    race.commit({"build.py": BUILD, ".gitignore": ".hydra/\nhydra.toml\nbuilt/\n__pycache__/\n"})
+    more = f"{TESTS}\n\ndef test_more():\n    assert total([100], discount=50) == 50\n"
+    race.branch("agents/adds", {"shop.py": FIXED, "tests/test_shop.py": more})
+    race.branch("agents/weakens", {"shop.py": WRONG, "tests/test_shop.py": OTHER})
+    race.branch("agents/rewrites", {"shop.py": WRONG, "build.py": REWRITES})
+    race.branch("agents/plants", {"shop.py": FIXED, "build.py": PLANTS})
+    race.candidates("adds", "weakens", "rewrites", "plants")
+    file = race.path / "hydra.toml"
+    file.write_text(file.read_text().replace("[scoring.commands]", COMMANDS))
+    race.run("--hydra", "hydra.toml")
+    results = {ranking["agent"]: ranking for ranking in race.report()["rankings"]}
+    stopped = {
+        agent: [gate["name"] for gate in result["gates"] if gate["state"] == "block"]
+        for agent, result in results.items()
+    }
+    assert results["adds"]["verdict"] == "mergeable", results["adds"]["gates"]
+    assert results["adds"]["tests"]["fixed"] != []
+    assert results["weakens"]["verdict"] != "mergeable"
+    assert "built/test_built.py::test_label" in results["weakens"]["tests"]["lost"]
+    assert stopped["rewrites"] == ["tests"]
+    assert "tests/test_shop.py::test_label" in results["rewrites"]["tests"]["lost"]
+    assert "tampering" in stopped["plants"]
+
+
+def test_a_race_whose_tests_test_something_else_cannot_be_trusted(race: RaceProject) -> None:
+    # The tests have a copy of the product of their own.
+    own = {"tests/conftest.py": "", "tests/product.py": SHOP}
+    race.commit({**own, "tests/test_shop.py": TESTS.replace("from shop", "from product")})
+    race.branch("agents/worse", {"shop.py": SHOP.replace("sum(prices)", "0")})
+    race.candidates("worse")
+    done = race.run("--hydra", "hydra.toml")
+    assert done.returncode == 1, done.stdout
+    assert race.ranking() == [("worse", "unproven")]
+    assert "this race cannot be trusted: the base's tests still pass" in " ".join(
+        done.stdout.split()
+    )
+    audit = race.report()["race"]["audit"]
+    assert audit["known_bad"] == "passed"
+    digest = race.report()["digest"]
+    again = race.run("--hydra", "--hydra-replay=latest", "--hydra-report=again.json")
+    assert again.returncode == 1, again.stdout
+    assert json.loads((race.path / "again.json").read_text())["digest"] == digest
+
+
+def test_a_race_tries_itself_with_one_failing_test(race: RaceProject) -> None:
+    # The product is run as a program, and imported by nobody.
+    tests = """
+        import subprocess, sys
+
+        import pytest
+
+        @pytest.mark.parametrize("number", range(50))
+        def test_it(number):
+            subprocess.run([sys.executable, "shop.py"], check=True)
+    """.replace("\n        ", "\n")
+    race.commit({"tests/test_shop.py": tests})
+    race.branch("agents/fine", {"shop.py": SHOP + "\n\nprint()\n"})
+    race.candidates("fine")
+    done = race.run("--hydra", "hydra.toml")
+    assert done.returncode == 0, done.stdout
+    assert race.report()["race"]["audit"]["known_bad"] == "blocked"
+    assert "trusted" not in done.stdout
+    (run,) = race.runs()
+    record = json.loads((run / "race.json").read_text())["known_bad"]
+    assert list(record["runs"]["tests"]["tests"]["outcomes"].values()) == ["failed"]
+    # What was said by its tests is kept with the others' logs.
+    assert "broken on purpose" in (run / record["runs"]["tests"]["log"]).read_text()
