@@ -234,8 +234,8 @@ def race_base(race: Entry) -> list[str]:
             return [
                 "base: only the exit code of its tests is known (evidence: exit), and they fail "
                 "(candidates/base/tests.log)",
-                f"{_INDENT}no candidate is mergeable until they pass, or report ids, in a file "
-                "that [scoring.results] names",
+                f"{_INDENT}no candidate is mergeable until they pass, or report ids: "
+                "[scoring.results], or a reporter such as --tap",
             ]
         return [
             "base: none of its tests passes, so none can be lost (candidates/base/tests.log)",

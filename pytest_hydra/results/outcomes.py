@@ -37,7 +37,7 @@ class TestRun:
 
     ``outcomes`` are by test id (empty unless ``evidence`` is ids). ``files`` maps an id to its
     file, relative to the workspace, if known. ``counts`` are by outcome. ``source`` is where the
-    results come from: recorder, junit, ctrf, cargo, go, jest, stdout, exit. ``problems`` are
+    results come from: recorder, junit, ctrf, tap, cargo, go, jest, stdout, exit. ``problems`` are
     reasons not to trust them, such as a record without its end. ``modules`` are product modules
     that were loaded from outside the workspace, with their file. ``examples`` are the sha256 of
     each example that a documentation test runs, by test id. ``signs`` report what took part in

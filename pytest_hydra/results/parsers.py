@@ -15,6 +15,7 @@ PARSERS: Mapping[str, ResultParser] = {
     "mocha": ResultParser(parse=json_reports.parse_mocha),
     "go": ResultParser(parse=json_reports.parse_go),
     "cargo": ResultParser(parse=text_reports.parse_cargo),
+    "tap": ResultParser(parse=text_reports.parse_tap, recognizes=text_reports.is_tap),
     "sarif": ResultParser(parse=json_reports.parse_sarif, kind="lint"),
     "ruff": ResultParser(parse=json_reports.parse_ruff, kind="lint"),
     "eslint": ResultParser(parse=json_reports.parse_eslint, kind="lint"),

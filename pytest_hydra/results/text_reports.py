@@ -1,4 +1,4 @@
-"""Parse the human-readable output of runners and linters: cargo, and summary counts."""
+"""Parse the human-readable output of runners and linters: cargo, TAP, and summary counts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from pytest_hydra.core.text import plain_lines, read_table, read_words
 from pytest_hydra.results.outcomes import Outcome
-from pytest_hydra.results.protocol import Case, ParsedResults, clean_id
+from pytest_hydra.results.protocol import Case, ParsedResults, clean_id, workspace_path
 
 _COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
@@ -134,6 +134,107 @@ def _parse_nextest(lines: Sequence[str]) -> ParsedResults:
         tuple(Case(name, outcome) for name, outcome in cases.items()),
         () if (total, passes) == (run, passed) else (problem,),
     )
+
+
+# --- TAP, versions 12 to 14, with subtests ------------------------------------------------------
+
+_POINT = re.compile(
+    r"(?P<not>not )?ok\b(?: +(?P<number>\d{1,9}))?(?: +-(?= |$))? *(?P<rest>.*)$", re.ASCII
+)
+_PLAN = re.compile(r"1\.\.(?P<last>\d{1,9})(?: *#.*)?$", re.ASCII)
+_DIRECTIVE = re.compile(r"(?<!\\)# *(?P<word>skip|todo)", re.IGNORECASE)
+_INDENT = 4
+_NOT_SUMMED_UP = "the tests inside a test have no result of their own"
+
+
+@dataclass
+class _Level:
+    """The test points at one depth, until their summary point."""
+
+    plan: int | None = None
+    points: int = 0
+    cases: list[Case] = field(default_factory=list)
+
+
+def is_tap(output: str) -> bool:
+    """Whether the output of a command is TAP."""
+    return re.search(r"^TAP version 1[34]\s*$", output, re.MULTILINE) is not None
+
+
+def parse_tap(data: bytes, roots: Sequence[str]) -> ParsedResults:
+    """The tests; an id is the path of names, joined with `` > ``.
+
+    A summary point is a test of its own only if it fails while its subtests do not.
+    """
+    levels = [_Level()]
+    problems: list[str] = []
+    in_details = None
+    for line in plain_lines(data.decode("utf-8", "replace")):
+        text = line.strip()
+        blanks = len(line) - len(line.lstrip(" "))
+        if in_details is not None:
+            if text == "..." and blanks == in_details:
+                in_details = None
+            continue
+        if text == "---":
+            in_details = blanks
+        elif text.startswith("Bail out!"):
+            problems.append("the run bailed out")
+        elif blanks % _INDENT == 0:
+            _read_tap_line(text, blanks // _INDENT, levels, problems, roots)
+    while len(levels) > 1:
+        problems.append(_NOT_SUMMED_UP)
+        inner = levels.pop()
+        levels[-1].cases += inner.cases
+    _check_plan(levels[0], problems)
+    return ParsedResults(tuple(levels[0].cases), tuple(problems))
+
+
+def _read_tap_line(
+    text: str, depth: int, levels: list[_Level], problems: list[str], roots: Sequence[str]
+) -> None:
+    plan, point = _PLAN.match(text), _POINT.match(text)
+    if not (plan or point) or depth > len(levels):
+        return
+    if depth == len(levels):
+        levels.append(_Level())
+    elif plan and depth < len(levels) - 1:
+        problems.append(_NOT_SUMMED_UP)
+    if plan:
+        levels[depth].plan = int(plan["last"])
+    elif point and depth >= len(levels) - 2:
+        inner = levels.pop() if depth == len(levels) - 2 else None
+        if inner is not None:
+            _check_plan(inner, problems)
+        _add_point(point, levels[depth], inner, roots)
+
+
+def _add_point(
+    point: re.Match[str], level: _Level, nested: _Level | None, roots: Sequence[str]
+) -> None:
+    directive = _DIRECTIVE.search(point["rest"])
+    name = point["rest"][: directive.start()] if directive else point["rest"]
+    name = re.sub(r"\\([\\#])", r"\1", name).strip() or f"test {point['number'] or ''}".strip()
+    level.points += 1
+    outcome: Outcome = "failed" if point["not"] else "passed"
+    if directive is not None:
+        is_expected = directive["word"].lower() == "todo" and outcome == "failed"
+        outcome = "xfailed" if is_expected else "skipped"
+    file = workspace_path(name, roots) if name.startswith("/") else None
+    place = clean_id(file or name)
+    cases = [] if nested is None else nested.cases
+    level.cases += [
+        Case(clean_id(f"{place} > {case.id}"), case.outcome, file or case.file) for case in cases
+    ]
+    if nested is None or (outcome == "failed" and all(case.outcome != "failed" for case in cases)):
+        level.cases.append(Case(place, outcome, file))
+
+
+def _check_plan(level: _Level, problems: list[str]) -> None:
+    if level.plan is None:
+        problems.append("a plan (1..N) is missing")
+    elif level.plan != level.points:
+        problems.append(f"{level.plan} tests were planned, and {level.points} reported")
 
 
 # --- counts of tests and findings in summary lines ----------------------------------------------

@@ -157,6 +157,13 @@ def test_the_weakest_evidence_is_labelled(  # noqa: PLR0917 - by name
     assert all(got.startswith(want) for got, want in zip(run.problems, problems, strict=True))
 
 
+def test_tap_on_the_output_is_read(workspace: Path, scratch: Path) -> None:
+    collector = _collector("tests", "make test")
+    collector.start(workspace, scratch)
+    run = _tests(collector, 1, (OUTPUTS / "node.tap").read_text())
+    assert (run.evidence, run.source, run.counts["failed"]) == ("ids", "tap", 2)
+
+
 JUNIT = '<testsuite name="s"><testcase classname="c" name="{}" file="a/t.py"/></testsuite>'
 
 

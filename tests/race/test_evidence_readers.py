@@ -100,6 +100,23 @@ def test_junit_of_node_names_the_suites() -> None:
     }
 
 
+def test_tap_of_node_tells_the_same() -> None:
+    read = _parse("tap", _output("node.tap"))
+    assert read.problems == ()
+    assert _outcomes(read) == {
+        "child": "passed",
+        "sum > adds": "passed",
+        "sum > fails": "failed",
+        "sum > later": "skipped",
+        "sum > one day": "skipped",
+        "test/broken.test.js": "failed",
+        "top > inner": "passed",
+    }
+    recognizes = PARSERS["tap"].recognizes
+    assert recognizes is not None
+    assert recognizes(_output("node.tap").decode())
+
+
 def test_junit_of_pytest_names_the_files() -> None:
     read = _parse("junit", _output("pytest.xml"))
     assert read.problems == ()
@@ -257,6 +274,33 @@ def test_ctrf_names_files_and_suites() -> None:
     )
     CTRF["results"]["summary"] = {"tests": 3, "failed": 0}
     assert len(_parse("ctrf", json.dumps(CTRF).encode()).problems) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "outcomes", "problems"),
+    [
+        ("1..2\nok 1 - a\nnot ok 2 - b", {"a": "passed", "b": "failed"}, ()),
+        ("ok - a\n1..1", {"a": "passed"}, ()),
+        ("1..3\nok 1 a\nok 2", {"a": "passed", "test 2": "passed"}, ("3 tests were planned, and",)),
+        ("ok 1 - a", {"a": "passed"}, ("a plan",)),
+        ("1..1\nnot ok 1 - a # TODO later", {"a": "xfailed"}, ()),
+        ("1..1\nok 1 - a # skip it", {"a": "skipped"}, ()),
+        ("1..1\nok 1 - a \\# 1", {"a # 1": "passed"}, ()),
+        ("1..2\nok 1 - a\nBail out! no more", {"a": "passed"}, ("the run bailed", "2 tests were")),
+        ("1..1\nok 1 - a\n  ---\n  x: |\n  not ok 2 - b\n  ...", {"a": "passed"}, ()),
+        (
+            "1..1\n    ok 1 - in\n    1..1\nnot ok 1 - out",
+            {"out > in": "passed", "out": "failed"},
+            (),
+        ),
+        ("1..1\n    ok 1 - in\n    1..1", {"in": "passed"}, ("the tests inside", "1 tests were")),
+    ],
+)
+def test_tap(text: str, outcomes: dict[str, str], problems: tuple[str, ...]) -> None:
+    read = _parse("tap", text.encode())
+    assert _outcomes(read) == outcomes
+    assert len(read.problems) == len(problems)
+    assert all(got.startswith(want) for got, want in zip(read.problems, problems, strict=True))
 
 
 def test_ruff_eslint_and_sarif_tell_findings() -> None:

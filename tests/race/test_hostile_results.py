@@ -35,6 +35,11 @@ def _nested_junit() -> str:
     return f"{names}{'<testcase/>' * 3_500}{'</testsuite>' * 90}"
 
 
+def _tap() -> str:
+    inner = "    ok 1\n" * (SIZE // 20)
+    return f"TAP version 13\n{inner}    1..5000\nok 1 - {'n' * (SIZE // 2)}\n1..1\n"
+
+
 def _cargo() -> str:
     tests = "test a ... ok\n" * (SIZE // 30)
     running = f"     Running {'n' * (SIZE // 2)} (target/x)\nrunning {SIZE // 30} tests\n"
@@ -57,7 +62,7 @@ def _sarif() -> str:
 @pytest.mark.parametrize(
     ("name", "make"),
     [
-        ("junit", _junit), ("junit", _nested_junit), ("cargo", _cargo),
+        ("junit", _junit), ("junit", _nested_junit), ("tap", _tap), ("cargo", _cargo),
         ("jest", _jest), ("sarif", _sarif),
     ],
 )  # fmt: skip
@@ -66,7 +71,7 @@ def test_nothing_is_read_in_more_than_a_second_and_little_memory(
 ) -> None:
     data = make().encode()
     assert len(data) < 1.5 * SIZE
-    PARSERS[name].parse(data[:2000], ()) if name == "cargo" else None
+    PARSERS[name].parse(data[:2000], ()) if name in ("tap", "cargo") else None
     tracemalloc.start()
     try:
         results = PARSERS[name].parse(data, ())
@@ -86,7 +91,7 @@ def test_nothing_is_read_in_more_than_a_second_and_little_memory(
     "unit",
     [
         "warning: `x` (", "warning: `", "error: could not compile `a` (", "1 passed, ", "= ",
-        "Ran 1 test in 0s\n", "1 failed ", "Tests:  1", "Found 1 error",
+        "Ran 1 test in 0s\n", "1 failed ", "Tests:  1", "Found 1 error", "TAP version 13 ",
     ],
 )  # fmt: skip
 def test_outputs_are_looked_through_in_one_pass(unit: str) -> None:
