@@ -1,4 +1,4 @@
-"""The command of each step, by profile or settings, and how it is run."""
+"""The command line of each step, by profile or settings; `engine.command` runs them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The known result formats by name."""
+"""The known result formats by name.
+
+``tools.toml`` says how runners are asked to write them, ``summaries.toml`` how printed counts are
+read, and plugins add formats by the hook ``pytest_hydra_result_parsers``.
+"""
 
 from __future__ import annotations
 

@@ -405,6 +405,31 @@ def test_junit_must_show_the_failures_that_it_counts() -> None:
     assert odd.problems == ()
 
 
+def test_a_suite_may_count_the_failures_of_suites_in_it() -> None:
+    case = '<testcase name="a"><failure/></testcase>'
+    inner = f'<testsuite name="in" failures="1">{case}</testsuite><testcase name="b"/>'
+    for claim, problems in (
+        (0, ()),
+        (1, ()),
+        (2, ("it counts 2 failures, but lists 1",)),
+    ):
+        outer = f'<testsuite name="out" failures="{claim}">{inner}</testsuite>'
+        read = _parse("junit", f"<testsuites>{outer}</testsuites>".encode())
+        assert _outcomes(read) == {"out::in::a": "failed", "out::b": "passed"}
+        assert read.problems == problems
+
+
+def test_a_test_to_do_is_expected_to_fail() -> None:
+    todo = '<skipped type="todo" message="true"/>'
+    cases = (
+        f'<testcase name="a">{todo}<failure/></testcase><testcase name="b">{todo}</testcase>'
+        '<testcase name="c"><failure/></testcase>'
+    )
+    read = _parse("junit", f'<testsuite name="s" failures="2">{cases}</testsuite>'.encode())
+    assert _outcomes(read) == {"s::a": "xfailed", "s::b": "skipped", "s::c": "failed"}
+    assert read.problems == ()
+
+
 def test_names_that_no_file_can_hold_are_escaped_and_cut() -> None:
     run = run_of("any", [Case("a\ud800", "passed"), Case("b" * 5000, "failed")])
     short, long = run.outcomes
