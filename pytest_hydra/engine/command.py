@@ -214,7 +214,7 @@ def _run(  # noqa: PLR0913, PLR0917 - the arguments of `run`
     # Variables that the user passes on are added, and replace none of these.
     variables = {name: os.environ[name] for name in isolation.variables if name in os.environ}
     variables |= {**environment(unit, place, own, os.environ, host_path=folder), **added}
-    look = watch(isolation.limits, workspace.parent)
+    watcher = watch(isolation.limits, workspace.parent)
     try:
         with isolation.wrap(
             ["/bin/sh", "-c", line],
@@ -235,11 +235,11 @@ def _run(  # noqa: PLR0913, PLR0917 - the arguments of `run`
                 pass_fds=(*start.pass_fds, *wrapped.descriptors),
                 stop=stop,
                 on_start=on_start,
-                watch=look,
+                watch=watcher,
             )
             if ended.exit is not None and ended.exit >= 0:
                 wrapped.check(last_lines(log))
-            _check_room(ended, workspace.parent, look)
+            _check_room(ended, workspace.parent, watcher)
         output = "" if collector is None else read_log(log, OUTPUT_LIMIT)
     except BaseException:
         # Always finish the collector, as it may have open files.
@@ -250,10 +250,10 @@ def _run(  # noqa: PLR0913, PLR0917 - the arguments of `run`
     return ended, None if collector is None else collector.finish(ended.exit, output)
 
 
-def _check_room(ended: Ending, folder: Path, look: Watch) -> None:
+def _check_room(ended: Ending, folder: Path, watcher: Watch) -> None:
     """Raise HydraError if a command failed on a disk that it did not fill itself."""
     failed = ended.exit and ended.excess is None
-    if failed and is_full(folder) and look(()) is None:
+    if failed and is_full(folder) and watcher(()) is None:
         raise HydraError("the disk is full, but not because of this command")
 
 

@@ -216,7 +216,7 @@ class Box:
             *("--remount-ro", "/", "--chdir", str(cwd), "--", *command),
         ]
 
-    def veil(self, command: Sequence[str], workspace: Path, hidden: Sequence[Path]) -> list[str]:
+    def conceal(self, command: Sequence[str], workspace: Path, hidden: Sequence[Path]) -> list[str]:
         """The command line of a command that sees the whole machine except what is ``hidden``.
 
         Other processes are invisible too, since /proc would lead around the mounts. The working
@@ -269,15 +269,15 @@ def overlay_problem(box: Box, folder: Path) -> str | None:
     try:
         with tempfile.TemporaryDirectory(prefix="trial-", dir=folder) as name:
             top = Path(os.path.realpath(name))
-            (top / "ground" / "gone").mkdir(parents=True)
-            (top / "ground" / "kept").mkdir()
-            with overlay(top / "ground", top, "home") as mount:
+            (top / "lower" / "gone").mkdir(parents=True)
+            (top / "lower" / "kept").mkdir()
+            with overlay(top / "lower", top, "home") as mount:
                 (mount.path / "gone").rmdir()
                 line = "test ! -e gone && mkdir gone && mv kept gone && test ! -e kept"
                 problem = _trial(box, top, line, mount)
                 if problem is None and [path.name for path in mount.path.glob("*/*")] != ["kept"]:
                     problem = "changes in an overlay are not visible"
-            if problem is None and len(os.listdir(top / "ground")) != len(("gone", "kept")):
+            if problem is None and len(os.listdir(top / "lower")) != len(("gone", "kept")):
                 problem = "changes in an overlay change the folder below"
     except (ProcessError, OSError) as error:
         problem = str(error)

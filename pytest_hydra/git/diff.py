@@ -83,7 +83,7 @@ class _Side:
 
 
 @dataclass(slots=True)
-class _Difference:
+class _FileDiff:
     """One changed file."""
 
     old: _Side
@@ -101,7 +101,7 @@ class _Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Diff:
     """A difference: changes by file, a patch for ``git apply``, and notes."""
 
     changes: tuple[FileChange, ...]
@@ -118,7 +118,7 @@ def digest_of(patch: bytes) -> str:
     return hashlib.sha256(_INDEX.sub(b"", text)).hexdigest()
 
 
-def difference(repository: Repository, base_tree: str, tree: str) -> Difference:
+def difference(repository: Repository, base_tree: str, tree: str) -> Diff:
     """The difference of two trees. Raises SourceError if objects are missing."""
     answer = b""
     if base_tree != tree:
@@ -134,16 +134,16 @@ def difference(repository: Repository, base_tree: str, tree: str) -> Difference:
             side.content = contents.get(side.id) if side.is_file else None
         _count_hidden_lines(entry)
     files.sort(key=lambda entry: encoded(entry.new.path))
-    return Difference(
+    return Diff(
         tuple(_file_change(entry) for entry in files),
         patch,
         tuple(note for entry in files for note in _notes(entry)),
     )
 
 
-def _parse(answer: bytes) -> tuple[list[_Difference], bytes]:
+def _parse(answer: bytes) -> tuple[list[_FileDiff], bytes]:
     """Parse git's output: NUL-separated raw records, an empty one, then the patch."""
-    files: list[_Difference] = []
+    files: list[_FileDiff] = []
     raw, _, patch = answer.partition(b"\0\0")
     fields = iter(raw.split(b"\0") if raw else ())
     for about in fields:
@@ -151,7 +151,7 @@ def _parse(answer: bytes) -> tuple[list[_Difference], bytes]:
         path = decoded(next(fields))
         old = _Side(path, old_mode, old_id)
         new = _Side(decoded(next(fields)) if status[0] in "RC" else path, mode, new_id)
-        files.append(_Difference(old, new, status[0]))
+        files.append(_FileDiff(old, new, status[0]))
     # Lines of content are prefixed in a patch, so this matches headers only.
     sections = iter(re.split(rb"^(?=diff --git )", patch, flags=re.MULTILINE)[1:])
     for entry in files:
@@ -164,7 +164,7 @@ def _parse(answer: bytes) -> tuple[list[_Difference], bytes]:
     return files, patch
 
 
-def _read_section(lines: Sequence[bytes], difference: _Difference) -> None:
+def _read_section(lines: Sequence[bytes], difference: _FileDiff) -> None:
     old = new = 0
     inside = False
     for line in lines:
@@ -183,7 +183,7 @@ def _read_section(lines: Sequence[bytes], difference: _Difference) -> None:
             old, new = old + 1, new + 1
 
 
-def _worth_reading(difference: _Difference) -> Iterator[str]:
+def _worth_reading(difference: _FileDiff) -> Iterator[str]:
     old, new, suffix = difference.old, difference.new, difference.suffix
     start = islice(new.lines.values(), 5)
     maybe_lfs = any(line.startswith(b"oid sha256:") for line in start)
@@ -193,7 +193,7 @@ def _worth_reading(difference: _Difference) -> Iterator[str]:
         yield old.id
 
 
-def _count_hidden_lines(difference: _Difference) -> None:
+def _count_hidden_lines(difference: _FileDiff) -> None:
     """Count the lines of a text that git considers binary, as multisets without places."""
     if not difference.binary or difference.suffix not in _TEXT:
         return
@@ -218,7 +218,7 @@ def _surplus(lines: list[bytes], other: list[bytes]) -> dict[int, bytes]:
     return surplus
 
 
-def _file_change(difference: _Difference) -> FileChange:
+def _file_change(difference: _FileDiff) -> FileChange:
     old, new = difference.sides
     # A missing file has no mode: use that of a plain file.
     old_mode, mode = (side.mode if int(side.mode, 8) else "100644" for side in (old, new))
@@ -235,7 +235,7 @@ def _file_change(difference: _Difference) -> FileChange:
     )
 
 
-def _kind(difference: _Difference) -> Literal["source", "lock", "generated"]:
+def _kind(difference: _FileDiff) -> Literal["source", "lock", "generated"]:
     path = difference.new.path
     if PurePosixPath(path).name.lower() in _LOCK_FILES:
         return "lock"
@@ -244,7 +244,7 @@ def _kind(difference: _Difference) -> Literal["source", "lock", "generated"]:
     return "generated" if is_generated else "source"
 
 
-def _notes(difference: _Difference) -> Iterator[str]:
+def _notes(difference: _FileDiff) -> Iterator[str]:
     new = difference.new
     if difference.status == "D":
         return

@@ -43,8 +43,8 @@ class Agents:
 
     ``root`` is the folder of hydra.toml. ``new_workspace`` creates a folder with the base's files,
     which is a repository of its own, and ``remove`` deletes one, whatever an agent did to it.
-    ``task`` is the file with the task. ``veil`` wraps a command line, for a workspace, so that it
-    does not see files that are hidden from agents; None if nothing is hidden.
+    ``task`` is the file with the task. ``conceal`` wraps a command line, for a workspace, so that
+    it does not see files that are hidden from agents; None if nothing is hidden.
     """
 
     root: Path
@@ -54,7 +54,7 @@ class Agents:
     new_workspace: Callable[[], AbstractContextManager[Path]]
     remove: Callable[[Path], None]
     stopped: Callable[[], bool]
-    veil: Callable[[Sequence[str], Path], list[str]] | None = None
+    conceal: Callable[[Sequence[str], Path], list[str]] | None = None
 
     @contextmanager
     def source(self, candidate: CandidateSettings) -> Iterator[Source]:
@@ -132,7 +132,7 @@ class Agents:
         try:
             command = find_command(words, workspace)
             ended = run_logged(
-                command if self.veil is None else self.veil(command, workspace),
+                command if self.conceal is None else self.conceal(command, workspace),
                 cwd=workspace,
                 environment=_environment(candidate, private),
                 log=log,
@@ -160,7 +160,7 @@ class Agents:
     def _address(self, candidate: CandidateSettings) -> str:
         task = None if self.task is None else hashlib.sha256(self.task.read_bytes()).hexdigest()
         question = [candidate.agent, candidate.command, self.base.commit, task]
-        question += [] if self.veil is None else ["veiled"]
+        question += [] if self.conceal is None else ["concealed"]
         return json_digest(question)
 
 

@@ -23,7 +23,7 @@ from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.race.decide.decision import decide_race
 from pytest_hydra.race.decide.outcome import (
     Measurement,
-    Outcome,
+    RaceOutcome,
     Verdict,
     outcome_of,
     verdict_of,
@@ -57,7 +57,7 @@ Value = TypeVar("Value")
 # How long running commands may take to end when the session ends, in seconds.
 _MOMENT = 5.0
 # Interval between checks for Ctrl-C, in seconds.
-_LOOK = 0.25
+_PAUSE = 0.25
 
 
 class LiveRace:
@@ -140,22 +140,24 @@ class LiveRace:
             failure = HydraError(f"the system has no more threads: {error}")
             self._end(failure)
 
-    def wait(self, look: Callable[[float | None], object] = lambda _: None) -> RaceResult:
-        """Wait for the whole race, and call ``look`` meanwhile with the seconds so far.
+    def wait(self, on_wait: Callable[[float | None], object] = lambda _: None) -> RaceResult:
+        """Wait for the whole race, and call ``on_wait`` meanwhile with the seconds so far.
 
         Raises HydraError for a failure, and TasksStoppedError.
         """
-        return _wait(self._result, look)
+        return _wait(self._result, on_wait)
 
     def take(
-        self, agent: str, dimension: str, look: Callable[[float | None], object] = lambda _: None
+        self, agent: str, dimension: str, on_wait: Callable[[float | None], object] = lambda _: None
     ) -> Verdict:
         """Wait for the race, and return the verdict of one item. Raises as `wait`."""
-        return verdict_of(self.wait(look), agent, dimension)
+        return verdict_of(self.wait(on_wait), agent, dimension)
 
-    def source(self, agent: str, look: Callable[[float | None], object] = lambda _: None) -> Source:
+    def source(
+        self, agent: str, on_wait: Callable[[float | None], object] = lambda _: None
+    ) -> Source:
         """Wait until a candidate is pinned. Raises as `wait`."""
-        return _wait(self._pinned[agent], look)
+        return _wait(self._pinned[agent], on_wait)
 
     @property
     def sources(self) -> Mapping[str, Source]:
@@ -199,7 +201,7 @@ class LiveRace:
         is_all = all(job.kind in ("run", "judge") and job.step != "tests" for job in jobs)
         return done, waiting, running, is_all
 
-    def outcome(self, measurements: Iterable[Measurement]) -> Outcome:
+    def outcome(self, measurements: Iterable[Measurement]) -> RaceOutcome:
         """The outcome so far: the candidates of which everything wanted is recorded.
 
         ``measurements`` are scores from ordinary tests. Starts nothing more.
@@ -416,17 +418,17 @@ def _run_rules(ready: Prepared, agents: tuple[str, ...]) -> RunRules:
     )
 
 
-def _wait(future: Future[Value], look: Callable[[float | None], object]) -> Value:
+def _wait(future: Future[Value], on_wait: Callable[[float | None], object]) -> Value:
     """The result of a future; the main thread wakes up regularly, so that Ctrl-C can end it."""
     start = now()
-    look(0.0)
+    on_wait(0.0)
     try:
         while True:
             try:
-                return future.result(_LOOK)
+                return future.result(_PAUSE)
             except TimeoutError:
                 if future.done():
                     raise
-                look(now() - start)
+                on_wait(now() - start)
     finally:
-        look(None)
+        on_wait(None)

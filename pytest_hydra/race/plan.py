@@ -310,9 +310,9 @@ class _Plan:
         is_judged = step in self._rules.judges
         if source.tree is None or not (name in self._rules.commands or is_judged):
             return None
-        spared = self._is_spared(agent, step)
-        if spared is not False:
-            return _WAIT if isinstance(spared, _Wait) else None
+        skipped = self._is_skipped(agent, step)
+        if skipped is not False:
+            return _WAIT if isinstance(skipped, _Wait) else None
         if is_judged:
             return self._job("judge", agent, step)
         files: tuple[str, ...] | None = None
@@ -335,7 +335,7 @@ class _Plan:
             return _WAIT
         return self._job("run", agent, step, files=files, failures=self._failures(agent, step))
 
-    def _is_spared(self, agent: str, step: str) -> bool | _Wait:
+    def _is_skipped(self, agent: str, step: str) -> bool | _Wait:
         """Whether a step is not run because the build failed."""
         has_build = "build" in self._rules.commands and self._rules.skip_after_failed_build
         if step == "build" or agent == BASE or not has_build:

@@ -121,7 +121,7 @@ class Prepared:
             return None  # tests in product code cannot run on the base's code
         return replace(unit, on=self.base)
 
-    def crossed(
+    def with_tests_of(
         self, source: Source, ownership: Ownership, author: Source, theirs: Ownership
     ) -> StepTree | None:
         """The base's tests on a candidate's code, overlaid with the test files of an author.

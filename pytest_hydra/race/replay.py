@@ -14,7 +14,13 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.engine.unit import CommandRun, Opinion
 from pytest_hydra.errors import HydraError
 from pytest_hydra.race.decide.decision import decide_race
-from pytest_hydra.race.decide.outcome import Measurement, Outcome, Verdict, outcome_of, verdict_of
+from pytest_hydra.race.decide.outcome import (
+    Measurement,
+    RaceOutcome,
+    Verdict,
+    outcome_of,
+    verdict_of,
+)
 from pytest_hydra.race.decide.policy_change import policy_changes, with_policy
 from pytest_hydra.race.record import FORMULAS, RaceRecord, Source
 from pytest_hydra.record.files import StoreError, write_whole
@@ -143,7 +149,7 @@ class RecordedRace:
         """The verdict."""
         return verdict_of(self._result, agent, dimension)
 
-    def outcome(self, measurements: Iterable[Measurement]) -> Outcome:  # noqa: ARG002 - recorded
+    def outcome(self, measurements: Iterable[Measurement]) -> RaceOutcome:  # noqa: ARG002 - recorded
         """The outcome of the race."""
         outcome = outcome_of(self._result, {}, None)
         return replace(outcome, race={**outcome.race, **self._marks}, is_replay=True)

@@ -53,7 +53,7 @@ class Work:
             new_workspace=partial(workshop.workspace, str(ready.base.tree), with_git=True),
             remove=untrusted_files.remove,
             stopped=lambda: workshop.is_stopped,
-            veil=_veil_of(ready),
+            conceal=_concealment(ready),
         )
 
     def runs_an_agent(self, agent: str) -> bool:
@@ -104,7 +104,7 @@ class Work:
         ready = self._ready
         ownership = self._owned(job.agent)
         if author is not None:
-            target = ready.crossed(source, ownership, author, self._owned(author.agent))
+            target = ready.with_tests_of(source, ownership, author, self._owned(author.agent))
             target = target and replace(target, step=job.step)
         else:
             target = ready.unit(source, job.step, ownership)
@@ -151,10 +151,10 @@ def author_of(step: str) -> str | None:
     return step.removeprefix(TESTS_OF) if step.startswith(TESTS_OF) else None
 
 
-def _veil_of(ready: Prepared) -> Callable[[Sequence[str], Path], list[str]] | None:
+def _concealment(ready: Prepared) -> Callable[[Sequence[str], Path], list[str]] | None:
     """What hides the tests of the task from agents that run here; None if nothing can."""
     box, task = ready.isolation.box, ready.acceptance
     if box is None or task is None or task.place is None:
         return None
     # Results of earlier runs show them too.
-    return partial(box.veil, hidden=(task.place, ready.settings.root / ".hydra"))
+    return partial(box.conceal, hidden=(task.place, ready.settings.root / ".hydra"))

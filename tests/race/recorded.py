@@ -51,7 +51,7 @@ def names(*numbers: int, file: str = "tests/test_a.py") -> tuple[str, ...]:
     return tuple(f"{file}::t{number}" for number in numbers)
 
 
-def tried(outcomes: Mapping[str, Outcome] | str, **fields: Any) -> CommandRun:
+def ran(outcomes: Mapping[str, Outcome] | str, **fields: Any) -> CommandRun:
     """A run of tests that are known by id, told by our recorder."""
     found = ids(outcomes) if isinstance(outcomes, str) else outcomes
     failed = any(entry in ("failed", "error") for entry in found.values())
@@ -184,7 +184,7 @@ def score(result: CandidateResult) -> Exact | None:
     return result.dimension("tests").score
 
 
-def told(result: CandidateResult) -> dict[str, tuple[str, ...]]:
+def fates_in(result: CandidateResult) -> dict[str, tuple[str, ...]]:
     """The ids of tests by fate, except of those that are kept or idle."""
     found = result.tests
     assert found is not None

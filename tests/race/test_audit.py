@@ -21,7 +21,7 @@ from pytest_hydra.race.record import KNOWN_BAD, CandidateRecord, RaceRecord, Sou
 from pytest_hydra.record.wire import from_plain
 from pytest_hydra.results.outcomes import Outcome, TestRun
 from tests.race.conftest import Checkout
-from tests.race.recorded import base, candidate, counts, done, race, rules, timed_out, tried
+from tests.race.recorded import base, candidate, counts, done, race, ran, rules, timed_out
 from tests.race.recorded import broken as could_not_run
 
 
@@ -44,15 +44,15 @@ def with_bad(made: RaceRecord, record: CandidateRecord | None) -> RaceRecord:
 @pytest.mark.parametrize(
     ("base_run", "bad_run", "known_bad"),
     [
-        (tried("pp"), tried("f.", problems=("collected, but not run",)), "blocked"),
-        (tried("pp"), tried("pp"), "passed"),
-        (tried("pf"), tried("pf"), "passed"),
-        (tried("fp"), tried("ff"), "blocked"),
-        (tried("pp"), tried("ps"), "blocked"),
-        (tried("fp"), tried({}, exit=2), "blocked"),
-        (tried("pp"), tried("pp", exit=2), "blocked"),
-        (tried("pp"), could_not_run(), "not tried"),
-        (tried("pp"), timed_out(600), "blocked"),
+        (ran("pp"), ran("f.", problems=("collected, but not run",)), "blocked"),
+        (ran("pp"), ran("pp"), "passed"),
+        (ran("pf"), ran("pf"), "passed"),
+        (ran("fp"), ran("ff"), "blocked"),
+        (ran("pp"), ran("ps"), "blocked"),
+        (ran("fp"), ran({}, exit=2), "blocked"),
+        (ran("pp"), ran("pp", exit=2), "blocked"),
+        (ran("pp"), could_not_run(), "not tried"),
+        (ran("pp"), timed_out(600), "blocked"),
         (counts(passed=3), counts(passed=3), "passed"),
         (counts(1, passed=3, failed=1), counts(1, passed=1, failed=3), "blocked"),
         (counts(1, passed=3, failed=1), counts(1, passed=3, failed=1), "passed"),
@@ -78,10 +78,10 @@ def test_what_becomes_of_the_known_bad_candidate(
 
 
 def test_a_build_that_fails_blocks_it_as_well() -> None:
-    failed = bad(build=done("make", exit=2), tests=tried("p"))
-    assert decided(tried("p"), failed).audit.known_bad == "blocked"
-    passed = bad(build=done("make"), tests=tried("p"))
-    assert decided(tried("p"), passed).audit.known_bad == "passed"
+    failed = bad(build=done("make", exit=2), tests=ran("p"))
+    assert decided(ran("p"), failed).audit.known_bad == "blocked"
+    passed = bad(build=done("make"), tests=ran("p"))
+    assert decided(ran("p"), passed).audit.known_bad == "passed"
 
 
 def test_what_an_exit_code_tells() -> None:
@@ -94,7 +94,7 @@ def test_what_an_exit_code_tells() -> None:
 
 
 def test_without_one_nothing_is_said() -> None:
-    result = decided(tried("pf"), None)
+    result = decided(ran("pf"), None)
     assert result.audit == Audit(known_bad="not tried")
     assert result.candidate("codex").mergeable
     assert race_entry(result)["audit"] == {
@@ -104,8 +104,8 @@ def test_without_one_nothing_is_said() -> None:
 
 
 def test_one_that_blocks_anyhow_stays_blocked() -> None:
-    made = race(base(tests=tried("pp")), candidate(tests=tried("pf")))
-    result = decide_race(with_bad(made, bad(tests=tried("pp"))))
+    made = race(base(tests=ran("pp")), candidate(tests=ran("pf")))
+    result = decide_race(with_bad(made, bad(tests=ran("pp"))))
     gate = result.candidate("codex").gate("tests")
     assert gate is not None
     assert str(gate.state) == "block"
@@ -115,12 +115,12 @@ def test_one_that_blocks_anyhow_stays_blocked() -> None:
 @pytest.mark.parametrize(
     ("run", "failures"),
     [
-        (tried("pp"), 1),
-        (tried("pfep"), 3),
-        (tried("ff"), None),
-        (tried("ss"), None),
-        (tried("pp", problems=("no end",)), None),
-        (tried("pp", modules={"shop": "/elsewhere/shop.py"}), None),
+        (ran("pp"), 1),
+        (ran("pfep"), 3),
+        (ran("ff"), None),
+        (ran("ss"), None),
+        (ran("pp", problems=("no end",)), None),
+        (ran("pp", modules={"shop": "/elsewhere/shop.py"}), None),
         (counts(passed=2, failed=1), 2),
         (timed_out(3), None),
         (could_not_run(), None),
@@ -151,15 +151,15 @@ def test_over_the_base_s_code_those_are_run_that_have_something_to_tell(
 ) -> None:
     kinds: dict[str, Outcome] = {"p": "passed", "f": "failed", "s": "skipped"}
 
-    def told(text: str, source: str = "recorder") -> TestRun:
+    def fates_in(text: str, source: str = "recorder") -> TestRun:
         entries = [entry.split() for entry in text.split(", ")]
         outcomes = {test: kinds[kind] for test, kind in entries}
         return TestRun(evidence="ids", source=source, outcomes=outcomes)
 
-    base = told("t.py::a p, u.py::b p")
-    assert files_over_base(base, told(run), told(own)) == set(files.split())
+    base = fates_in("t.py::a p, u.py::b p")
+    assert files_over_base(base, fates_in(run), fates_in(own)) == set(files.split())
     unknown = {""} if files else set()
-    assert files_over_base(base, told(run), told(own, "junit")) == unknown
+    assert files_over_base(base, fates_in(run), fates_in(own, "junit")) == unknown
 
 
 def test_product_code_is_broken_and_nothing_else() -> None:

@@ -20,11 +20,11 @@ from tests.race.recorded import (
     ids,
     names,
     one,
+    ran,
     reason,
     rules,
     states,
     timed_out,
-    tried,
 )
 
 FILE, OTHER = "tests/test_task.py", "tests/test_b.py"
@@ -37,11 +37,11 @@ def policy(**fields: Any) -> Policy:
 
 def task(letters: str, **fields: Any) -> CommandRun:
     """A run of the tests of the task; without letters its file cannot be collected."""
-    return tried(ids(letters, FILE) if letters else {FILE: "error"}, **fields)
+    return ran(ids(letters, FILE) if letters else {FILE: "error"}, **fields)
 
 
 def held(there: CommandRun, here: CommandRun, **fields: Any) -> CandidateResult:
-    before = fields.pop("before", tried("p"))
+    before = fields.pop("before", ran("p"))
     return one(
         base(tests=before, acceptance=there),
         candidate(isolation="bubblewrap", tests=before, acceptance=here),
@@ -86,27 +86,27 @@ def test_a_file_that_cannot_be_collected_is_one_test_that_fails() -> None:
         assert result.verdict == BLOCKED
         assert tuple(result.dimension("acceptance").inputs["missed"]) == missed
     # Nor does it help to have it say nothing at all.
-    silent = held(task(""), tried({}, exit=5))
+    silent = held(task(""), ran({}, exit=5))
     assert silent.dimension("acceptance").inputs["missed"] == [FILE]
     assert silent.verdict == BLOCKED
 
 
 def test_a_new_test_that_is_skipped_as_it_always_was_is_no_doubt() -> None:
-    before = tried({**ids("p"), f"{FILE}::t1": "skipped"})
+    before = ran({**ids("p"), f"{FILE}::t1": "skipped"})
     assert held(task(""), task("ps"), before=before).verdict == MERGEABLE
     # It may have other parameters now.
-    before = tried({**ids("p"), f"{FILE}::t1[a]": "skipped"})
-    here = tried({f"{FILE}::t0": "passed", f"{FILE}::t1[b]": "skipped"})
+    before = ran({**ids("p"), f"{FILE}::t1[a]": "skipped"})
+    here = ran({f"{FILE}::t0": "passed", f"{FILE}::t1[b]": "skipped"})
     assert held(task(""), here, before=before).verdict == MERGEABLE
 
 
 def test_tests_of_the_base_that_ran_beside_them_do_not_count() -> None:
     beside = ids("pf")
-    there, here = (tried({**ids(letters, FILE), **beside}) for letters in ("f", "p"))
-    result = held(there, here, before=tried("pf"))
+    there, here = (ran({**ids(letters, FILE), **beside}) for letters in ("f", "p"))
+    result = held(there, here, before=ran("pf"))
     assert (result.verdict, result.dimension("acceptance").inputs["wanted"]) == (MERGEABLE, 1)
     # But what is laid over them may be what they go by.
-    there, here = (tried({**ids(letters, FILE), **ids(letters)}) for letters in ("f", "p"))
+    there, here = (ran({**ids(letters, FILE), **ids(letters)}) for letters in ("f", "p"))
     assert held(there, here).dimension("acceptance").inputs["wanted"] == 2
     assert held(there, there).verdict == BLOCKED
 
@@ -115,13 +115,13 @@ def settled(there: str, here: str, file: str) -> CandidateResult:
     """With a test of the base that fails here, and as the task has it does what is said."""
     return one(
         base(
-            tests=tried({**ids("p"), **ids("pp", file)}),
-            acceptance=tried({**ids(there, file), f"{FILE}::new": "failed"}),
+            tests=ran({**ids("p"), **ids("pp", file)}),
+            acceptance=ran({**ids(there, file), f"{FILE}::new": "failed"}),
         ),
         candidate(
             isolation="bubblewrap",
-            tests=tried({**ids("p"), **ids("pf", file)}),
-            acceptance=tried({**ids(here, file), f"{FILE}::new": "passed"}),
+            tests=ran({**ids("p"), **ids("pf", file)}),
+            acceptance=ran({**ids(here, file), f"{FILE}::new": "passed"}),
         ),
         policy=policy(),
     )
@@ -152,11 +152,11 @@ def test_what_the_task_has_otherwise_is_not_lost(
 def test_a_test_that_was_not_asked_for_or_collected_is_not_taken_away_by_the_task(
     more: dict[str, Outcome], files: tuple[str, ...]
 ) -> None:
-    runs = (tried({**more, **ids(letter, FILE)}) for letter in "fp")
+    runs = (ran({**more, **ids(letter, FILE)}) for letter in "fp")
     there, here = (replace(run, files=files) for run in runs)
     lost = one(
-        base(tests=tried(ids("pp", OTHER)), acceptance=there),
-        candidate(isolation="bubblewrap", tests=tried(ids("pf", OTHER)), acceptance=here),
+        base(tests=ran(ids("pp", OTHER)), acceptance=there),
+        candidate(isolation="bubblewrap", tests=ran(ids("pf", OTHER)), acceptance=here),
         policy=policy(),
     )
     assert states(lost)["tests"] == "block"
@@ -164,7 +164,7 @@ def test_a_test_that_was_not_asked_for_or_collected_is_not_taken_away_by_the_tas
 
 def test_what_is_called_otherwise_in_each_run_is_known_by_its_function() -> None:
     def at(minute: int, timed: Outcome, letters: str) -> CommandRun:
-        return tried({**ids(letters, FILE), f"{FILE}::timed[04:{minute}]": timed})
+        return ran({**ids(letters, FILE), f"{FILE}::timed[04:{minute}]": timed})
 
     there = at(21, "passed", "f")
     assert held(there, at(22, "passed", "p")).verdict == MERGEABLE
@@ -216,8 +216,8 @@ def test_what_cannot_be_told_proves_nothing(
 
 
 def test_without_a_box_or_a_run_nothing_is_proven() -> None:
-    there = base(tests=tried("p"), acceptance=task("f"))
-    alone = one(there, candidate(tests=tried("p"), acceptance=task("p")), policy=policy())
+    there = base(tests=ran("p"), acceptance=task("f"))
+    alone = one(there, candidate(tests=ran("p"), acceptance=task("p")), policy=policy())
     assert states(alone).get("acceptance") == "unproven"
     assert "not run in a sandbox" in reason(alone, "acceptance")
     without = one(base(), candidate(isolation="bubblewrap"), policy=policy())
@@ -236,8 +236,8 @@ def signed(record: CandidateRecord, *signs: Sign) -> CandidateRecord:
     [("sealed-read", "block"), ("sealed-quoted", "unproven"), ("sealed-open", "unproven")],
 )
 def test_who_reads_the_tests_of_the_task(kind: str, state: str) -> None:
-    there = base(tests=tried("p"), acceptance=task("f"))
-    here = candidate(isolation="bubblewrap", tests=tried("p"), acceptance=task("p"))
+    there = base(tests=ran("p"), acceptance=task("f"))
+    here = candidate(isolation="bubblewrap", tests=ran("p"), acceptance=task("p"))
     sign = Sign(kind=kind, file="src/a.py", line=3, text="test_task.py")
     for known, record, expected in (
         (there, signed(here, sign), state),
@@ -276,6 +276,6 @@ def test_what_is_said_of_one_test_and_of_several(there: str, here: str, said: st
 
 
 def test_a_race_without_tests_of_the_task_has_no_such_gate() -> None:
-    result = one(base(tests=tried("p")), candidate(tests=tried("p")))
+    result = one(base(tests=ran("p")), candidate(tests=ran("p")))
     assert "acceptance" not in states(result)
     assert [entry.name for entry in result.dimensions if entry.name == "acceptance"] == []

@@ -27,10 +27,10 @@ from tests.race.recorded import (
     ids,
     names,
     race,
+    ran,
     rules,
     states,
     timed_out,
-    tried,
 )
 
 ASKED = rules(cross_examination=True)
@@ -43,7 +43,7 @@ def file_by(author: str) -> str:
 
 def new(author: str, letters: str, **fields: Any) -> CommandRun:
     """The tests of an author, by letter."""
-    return tried(ids(letters, file_by(author)), **fields)
+    return ran(ids(letters, file_by(author)), **fields)
 
 
 def crossed(
@@ -56,9 +56,9 @@ def crossed(
     agents = sorted({agent for codes in tests.values() for agent in codes} - {"base"})
     records = []
     for agent in agents:
-        runs: dict[str, CommandRun] = {"tests": tried("p")}
+        runs: dict[str, CommandRun] = {"tests": ran("p")}
         if agent in task:
-            runs["acceptance"] = tried(ids(task[agent], TASK))
+            runs["acceptance"] = ran(ids(task[agent], TASK))
         for author, codes in tests.items():
             step = "tests.own" if author == agent else f"tests.of.{author}"
             if (told := codes.get(agent)) is not None:
@@ -67,8 +67,8 @@ def crossed(
                 runs["tests.new"] = new(author, on_base)
         record = candidate(agent, NEW_FILE, source={"tree": agent[0] * 40})
         records.append(_with(record, runs))
-    there = {"acceptance": tried(ids("f", TASK))} if task else {}
-    return race(base(tests=tried("p"), **there), *records, policy=policy)
+    there = {"acceptance": ran(ids("f", TASK))} if task else {}
+    return race(base(tests=ran("p"), **there), *records, policy=policy)
 
 
 def _with(record: CandidateRecord, runs: Mapping[str, CommandRun]) -> CandidateRecord:
@@ -180,7 +180,7 @@ def test_how_many_have_to_pass_it(codes: dict[str, str | CommandRun], looked_at:
 @pytest.mark.parametrize(
     ("run", "why"),
     [
-        (tried({file_by("ada"): "error"}), "cannot be collected there: tests/test_ada.py"),
+        (ran({file_by("ada"): "error"}), "cannot be collected there: tests/test_ada.py"),
         (broken(), "`make` could not be run: make: not found"),
         (timed_out(9), "`make` timed out after 9 s"),
         (done("pytest", exit=3), "`pytest` ended with exit code 3"),
@@ -203,8 +203,8 @@ def test_what_cannot_be_run_there_is_no_failure(run: CommandRun, why: str) -> No
 
 
 def test_only_tests_that_pass_on_their_authors_code_ask_anything() -> None:
-    mine = tried({**ids("ppf", file_by("ada")), **ids("p")})
-    theirs = tried({**ids("pff", file_by("ada")), **ids("f")})
+    mine = ran({**ids("ppf", file_by("ada")), **ids("p")})
+    theirs = ran({**ids("pff", file_by("ada")), **ids("f")})
     result = decide_race(crossed({"ada": {"ada": mine, "bob": theirs}}))
     (pair,) = result.pairs
     assert pair.passed == names(0, file=file_by("ada"))

@@ -13,7 +13,7 @@ from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race.decide.decision import DIMENSIONS, decide_race
 from pytest_hydra.race.decide.dimensions import Dimension
-from pytest_hydra.race.decide.measure import Subject
+from pytest_hydra.race.decide.measure import Measured
 from pytest_hydra.race.decide.model import CandidateResult, DimensionResult
 from pytest_hydra.race.decide.outcome import verdict_of
 from pytest_hydra.results.outcomes import Finding, LintRun, Sign, TestRun
@@ -403,7 +403,7 @@ def offered(measure: Dimension | None) -> CandidateResult:
 
 
 def test_a_plugins_dimension_is_held_to_the_projects_gate() -> None:
-    def measure(subject: Subject) -> DimensionResult:
+    def measure(subject: Measured) -> DimensionResult:
         return subject.scored(40, "half a page")
 
     result = offered(measure)
@@ -414,7 +414,7 @@ def test_a_plugins_dimension_is_held_to_the_projects_gate() -> None:
 
 
 def test_a_plugins_dimension_that_raises_or_is_not_there_is_ungraded() -> None:
-    def measure(subject: Subject) -> DimensionResult:
+    def measure(subject: Measured) -> DimensionResult:
         raise ZeroDivisionError(f"no pages of {subject.name}")
 
     for result, message in (
@@ -426,7 +426,7 @@ def test_a_plugins_dimension_that_raises_or_is_not_there_is_ungraded() -> None:
 
 
 def test_a_plugin_may_replace_a_dimension_of_the_package() -> None:
-    def measure(subject: Subject) -> DimensionResult:
+    def measure(subject: Measured) -> DimensionResult:
         return subject.scored(7)
 
     record = race(base(), candidate())

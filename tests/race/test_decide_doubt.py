@@ -28,16 +28,16 @@ from tests.race.recorded import (
     counts,
     decided,
     done,
+    fates_in,
     ids,
     names,
     one,
+    ran,
     reason,
     rules,
     score,
     states,
     timed_out,
-    told,
-    tried,
 )
 
 # --- files that pytest cannot collect -------------------------------------------------------------
@@ -50,7 +50,7 @@ def broken_file(*errors: str, stopped: bool = True, **outcomes: str) -> Any:
     told: dict[str, Any] = dict.fromkeys(errors, "error")
     for file, letters in outcomes.items():
         told |= ids(letters, f"tests/{file}.py")
-    return tried(told, exit=2, problems=STOPPED if stopped else ())
+    return ran(told, exit=2, problems=STOPPED if stopped else ())
 
 
 TWO_FILES = {**ids("pp", "tests/test_a.py"), **ids("p", "tests/test_b.py")}
@@ -58,25 +58,25 @@ TWO_FILES = {**ids("pp", "tests/test_a.py"), **ids("p", "tests/test_b.py")}
 
 def test_code_that_tests_cannot_be_imported_with_is_no_tampering() -> None:
     record = candidate(tests=broken_file("tests/test_a.py"))
-    result = one(base(tests=tried(TWO_FILES)), record)
+    result = one(base(tests=ran(TWO_FILES)), record)
     assert states(result) == {"tests": "block"}
     assert reason(result, "tests") == (
         "1 test file cannot be collected any more: tests/test_a.py; "
         "3 tests that passed on the base are not run any more: tests/test_a.py::t0, "
         "tests/test_a.py::t1, tests/test_b.py::t0"
     )
-    assert (score(result), told(result)["lost"]) == (0, tuple(sorted(TWO_FILES)))
+    assert (score(result), fates_in(result)["lost"]) == (0, tuple(sorted(TWO_FILES)))
     assert result.dimension("tests").message == reason(result, "tests")
 
 
 def test_a_file_that_was_broken_on_the_base_is_no_test() -> None:
     before = broken_file("tests/test_b.py", stopped=False, test_a="pp")
-    mended = one(base(tests=before), candidate(tests=tried(TWO_FILES)))
+    mended = one(base(tests=before), candidate(tests=ran(TWO_FILES)))
     assert (states(mended), score(mended)) == ({}, 100)
-    assert told(mended) == {}
+    assert fates_in(mended) == {}
     same = one(base(tests=before), candidate(tests=before))
-    assert (states(same), score(same), told(same)) == ({}, 100, {})
-    nothing = one(base(tests=broken_file("tests/a.py", stopped=False)), candidate(tests=tried("p")))
+    assert (states(same), score(same), fates_in(same)) == ({}, 100, {})
+    nothing = one(base(tests=broken_file("tests/a.py", stopped=False)), candidate(tests=ran("p")))
     assert states(nothing) == {"tests": "unproven", "dropped_tests": "unproven"}
     assert "no test was run on the base" in reason(nothing, "tests")
 
@@ -86,15 +86,15 @@ def test_new_tests_that_the_base_cannot_even_import_count() -> None:
         added = FileChange(path="tests/test_new2.py", status="added", added=1)
         own = ids("pp", "tests/test_new.py") | ids("p", "tests/test_new2.py")
         record = candidate(
-            "codex", NEW_FILE, added, tests=tried("p"), tests_own=tried(own), tests_new=new
+            "codex", NEW_FILE, added, tests=ran("p"), tests_own=ran(own), tests_new=new
         )
-        return one(base(tests=tried("p")), record)
+        return one(base(tests=ran("p")), record)
 
     stopped = result(broken_file("tests/test_new.py"))
     # The third was not run there, so nobody saw it fail.
-    assert {fate: len(ids) for fate, ids in told(stopped).items()} == {"new": 2, "padding": 1}
-    ran = result(broken_file("tests/test_new.py", stopped=False, test_new2="f"))
-    assert ran.dimension("tests").inputs["new_tests"] == 3
+    assert {fate: len(ids) for fate, ids in fates_in(stopped).items()} == {"new": 2, "padding": 1}
+    all_run = result(broken_file("tests/test_new.py", stopped=False, test_new2="f"))
+    assert all_run.dimension("tests").inputs["new_tests"] == 3
 
 
 @pytest.mark.parametrize("change", [TEST_CHANGE, NEW_FILE])
@@ -102,20 +102,20 @@ def test_a_test_file_of_the_candidate_that_cannot_be_collected_is_unproven(
     change: FileChange,
 ) -> None:
     # After a merge, pytest would end there without running any test.
-    record = candidate("codex", change, tests=tried(TWO_FILES), tests_own=broken_file(change.path))
-    result = one(base(tests=tried(TWO_FILES)), record)
+    record = candidate("codex", change, tests=ran(TWO_FILES), tests_own=broken_file(change.path))
+    result = one(base(tests=ran(TWO_FILES)), record)
     assert states(result)["tests"] == "unproven"
     assert reason(result, "tests") == (
         f"1 test file cannot be collected in the candidate's version: {change.path}"
     )
-    assert told(result) == {}
+    assert fates_in(result) == {}
     assert [entry.what for entry in result.review] == [
         f"tests that cannot be collected: {change.path}"
     ]
     # Which tests are gone is unknown only if the file was there before.
     assert ("dropped_tests" in states(result)) is (change is TEST_CHANGE)
     # A file that the base cannot collect either is no fault of the candidate.
-    before = tried(TWO_FILES | {"tests/test_new.py": "error"}, exit=1)
+    before = ran(TWO_FILES | {"tests/test_new.py": "error"}, exit=1)
     same = candidate("codex", NEW_FILE, tests=before, tests_own=broken_file("tests/test_new.py"))
     assert "tests" not in states(one(base(tests=before), same))
 
@@ -129,36 +129,36 @@ def untold(exit_code: int = 4, source: str = "recorder", **fields: Any) -> Any:
 @pytest.mark.parametrize("source", ["recorder", "cargo"])
 def test_where_nothing_can_be_run_any_more_nothing_is_gone(source: str) -> None:
     record = candidate(tests=untold(source=source, tail="E   NameError: no name"))
-    result = one(base(tests=tried("pp")), record)
+    result = one(base(tests=ran("pp")), record)
     assert states(result) == {"tests": "block"}
     assert reason(result, "tests").startswith(
         "none of the tests can be run any more: `pytest -q` ended with exit code 4: E NameError: "
         "no name; 2 tests that passed on the base are not run any more: "
     )
-    assert (score(result), told(result)) == (0, {"lost": names(0, 1)})
+    assert (score(result), fates_in(result)) == (0, {"lost": names(0, 1)})
 
 
 def test_what_a_folder_s_configuration_fails_for_is_not_gone() -> None:
     now = broken_file("tests/sub", stopped=False, test_a="p")
     before = {**ids("p"), **ids("p", "tests/sub/test_c.py"), **ids("p", "tests/subs/test_d.py")}
-    result = one(base(tests=tried(before)), candidate(tests=now))
-    assert told(result) == {"lost": ("tests/sub/test_c.py::t0", "tests/subs/test_d.py::t0")}
+    result = one(base(tests=ran(before)), candidate(tests=now))
+    assert fates_in(result) == {"lost": ("tests/sub/test_c.py::t0", "tests/subs/test_d.py::t0")}
     assert "1 test file cannot be collected any more: tests/sub;" in reason(result, "tests")
 
 
 def test_code_that_does_not_parse_is_no_secret_where_tests_cannot_load_it() -> None:
     sign = Sign(kind="unreadable", file="shop.py", line=3, text="invalid syntax")
     broken = candidate(tests=broken_file("tests/test_a.py", stopped=False))
-    result = one(base(tests=tried("p")), replace(broken, signs=(sign,)))
+    result = one(base(tests=ran("p")), replace(broken, signs=(sign,)))
     assert states(result) == {"tests": "block"}
     # Tests that pass all the same do not need it: what is in it?
-    result = one(base(tests=tried("p")), replace(candidate(tests=tried("p")), signs=(sign,)))
+    result = one(base(tests=ran("p")), replace(candidate(tests=ran("p")), signs=(sign,)))
     assert states(result) == {"tampering": "unproven"}
 
 
 def test_what_cannot_be_collected_is_named_from_the_top() -> None:
-    now = tried({"t.py": "error"}, files={"t.py": "sub/t.py"})
-    before = tried({"t.py::t": "passed"}, files={"t.py::t": "sub/t.py"})
+    now = ran({"t.py": "error"}, files={"t.py": "sub/t.py"})
+    before = ran({"t.py::t": "passed"}, files={"t.py::t": "sub/t.py"})
     result = one(base(tests=before), candidate(tests=now))
     assert "cannot be collected any more: sub/t.py;" in reason(result, "tests")
     assert [waiver.file for waiver in result.waivers] == ["sub/t.py"]
@@ -166,14 +166,14 @@ def test_what_cannot_be_collected_is_named_from_the_top() -> None:
 
 def test_a_configuration_with_which_no_test_can_be_run_is_unproven() -> None:
     change = FileChange(path="conftest.py", status="modified", added=1)
-    record = candidate("codex", change, tests=tried("pp"), tests_own=untold())
-    result = one(base(tests=tried("pp")), record)
+    record = candidate("codex", change, tests=ran("pp"), tests_own=untold())
+    result = one(base(tests=ran("pp")), record)
     assert states(result) == {"tests": "unproven", "dropped_tests": "unproven"}
     assert reason(result, "tests").startswith("none of its own tests can be run: `pytest -q` ended")
     # If only another file was run there, it says nothing of the others.
-    narrow = replace(tried(ids("p", "tests/test_new.py")), command="pytest -q tests/test_new.py")
-    record = candidate("codex", change, NEW_FILE, tests=tried("pp"), tests_own=narrow)
-    assert states(one(base(tests=tried("pp")), record)) == {}
+    narrow = replace(ran(ids("p", "tests/test_new.py")), command="pytest -q tests/test_new.py")
+    record = candidate("codex", change, NEW_FILE, tests=ran("pp"), tests_own=narrow)
+    assert states(one(base(tests=ran("pp")), record)) == {}
 
 
 def go(letters: str, *broken: str) -> Any:
@@ -186,7 +186,7 @@ def test_a_package_that_does_not_compile_any_more() -> None:
     result = one(base(tests=go("pp")), candidate(tests=go("", "x.org/a")))
     assert states(result) == {"tests": "block"}
     assert reason(result, "tests").startswith("1 package cannot be collected any more: x.org/a; ")
-    assert told(result) == {"lost": ("x.org/a::t0", "x.org/a::t1")}
+    assert fates_in(result) == {"lost": ("x.org/a::t0", "x.org/a::t1")}
 
 
 def test_a_go_package_whose_tests_changed_with_it_is_disputed() -> None:
@@ -194,7 +194,7 @@ def test_a_go_package_whose_tests_changed_with_it_is_disputed() -> None:
     runs = {"tests": go("", "x.org/a"), "tests_own": go("pp"), "tests_new": go("", "x.org/a")}
     result = one(base(tests=go("pp")), candidate("codex", change, **runs))
     assert states(result) == {"tests": "unproven"}
-    assert told(result) == {"disputed": ("x.org/a::t0", "x.org/a::t1")}
+    assert fates_in(result) == {"disputed": ("x.org/a::t0", "x.org/a::t1")}
     policy = rules(tests={"changed_ok": ["x.org/a::*"]})
     allowed = one(base(tests=go("pp")), candidate("codex", change, **runs), policy=policy)
     assert (states(allowed), score(allowed)) == ({}, 100)
@@ -218,7 +218,7 @@ def test_a_file_that_a_runner_tells_of_as_a_test_is_none() -> None:
     before = by_name({"it adds": "passed", "it sums": "passed"})
     result = one(base(tests=before), candidate(tests=broken))
     assert states(result) == {"tests": "block"}
-    assert told(result) == {"lost": ("it sums",)}
+    assert fates_in(result) == {"lost": ("it sums",)}
     assert reason(result, "tests") == (
         "1 test file cannot be collected any more: a.test.js; "
         "1 test that passed on the base is not run any more: it sums"
@@ -230,7 +230,7 @@ def test_a_test_whose_file_is_not_known_is_looked_for_among_its_own() -> None:
     record = candidate("codex", change, tests=go("pp"), tests_own=go("p"))
     result = one(base(tests=go("pp")), record)
     assert states(result) == {"dropped_tests": "unproven"}
-    assert told(result) == {"gone": ("x.org/a::t1",)}
+    assert fates_in(result) == {"gone": ("x.org/a::t1",)}
 
 
 # --- numbers and exit codes ---------------------------------------------------------------------
@@ -265,14 +265,14 @@ def test_numbers(
 
 def test_ids_where_the_base_has_numbers_prove_nothing() -> None:
     # As of a runner that the product code starts itself.
-    result = one(base(tests=counts(1, passed=2, failed=1)), candidate(tests=tried("ppppp")))
+    result = one(base(tests=counts(1, passed=2, failed=1)), candidate(tests=ran("ppppp")))
     assert states(result) == {"tests": "unproven", "dropped_tests": "unproven"}
     assert "(ids here, counts on the base)" in reason(result, "tests")
 
 
 @pytest.mark.parametrize("weak", [counts(passed=3), done("pytest -q")])
 def test_weaker_evidence_than_the_base_s_proves_nothing(weak: Any) -> None:
-    result = one(base(tests=tried("ppp")), candidate(tests=weak))
+    result = one(base(tests=ran("ppp")), candidate(tests=weak))
     assert score(result) is None
     assert states(result) == {"tests": "unproven", "dropped_tests": "unproven"}
     assert "ids on the base" in reason(result, "tests")
@@ -346,11 +346,11 @@ def test_there_is_no_gate_where_there_are_no_tests() -> None:
 def test_a_run_without_its_end_blocks() -> None:
     problem = "the record has no end"
     ways: list[dict[str, Any]] = [
-        {"tests": tried("pp", problems=(problem,))},
-        {"tests": tried("pp"), "tests_own": tried("pp", problems=(problem,))},
+        {"tests": ran("pp", problems=(problem,))},
+        {"tests": ran("pp"), "tests_own": ran("pp", problems=(problem,))},
     ]
     for runs in ways:
-        result = one(base(tests=tried("pp")), candidate("codex", TEST_CHANGE, **runs))
+        result = one(base(tests=ran("pp")), candidate("codex", TEST_CHANGE, **runs))
         assert states(result)["tampering"] == "block"
         assert reason(result, "tampering").startswith("the record has no end: `pytest -q` ended")
         assert states(result)["dropped_tests"] == "unproven"
@@ -359,13 +359,13 @@ def test_a_run_without_its_end_blocks() -> None:
 @pytest.mark.parametrize("command", ["pytest a && pytest b", "make test"])
 def test_a_command_that_runs_pytest_twice_holds_that_against_nobody(command: str) -> None:
     # On the base the first one failed, and so the second was not run.
-    twice = replace(tried("pp", problems=("pytest was run 2 times",)), command=command)
-    result = one(base(tests=replace(tried("pf"), command=command)), candidate(tests=twice))
+    twice = replace(ran("pp", problems=("pytest was run 2 times",)), command=command)
+    result = one(base(tests=replace(ran("pf"), command=command)), candidate(tests=twice))
     assert states(result) == dict.fromkeys(("tests", "dropped_tests", "tampering"), "unproven")
 
 
 def test_it_is_unproven_where_the_base_does_the_same() -> None:
-    doubted = tried("pp", problems=("the record has no end",))
+    doubted = ran("pp", problems=("the record has no end",))
     result = one(base(tests=doubted), candidate(tests=doubted))
     assert set(states(result).values()) == {"unproven"}
     assert set(states(result)) == {"tests", "dropped_tests", "tampering"}
@@ -375,13 +375,13 @@ def test_it_is_unproven_where_the_base_does_the_same() -> None:
 def test_a_file_of_results_that_cannot_be_read_is_no_tampering() -> None:
     told_by = TestRun(evidence="ids", source="junit", problems=("not well-formed",))
     run = done(tests=told_by)
-    result = one(base(tests=tried("pp")), candidate(tests=run))
+    result = one(base(tests=ran("pp")), candidate(tests=run))
     assert states(result) == {"tests": "unproven", "dropped_tests": "unproven"}
     assert reason(result, "tampering") == ""
 
 
 def test_a_base_whose_tests_cannot_be_collected_says_which() -> None:
-    stopped = tried(
+    stopped = ran(
         {"tests/test_a.py": "error"},
         problems=("collected, but not run: tests/test_b.py::t",),
         exit=2,
@@ -425,7 +425,7 @@ UNHEARD = ("pytest did not load the recorder",)
 def test_a_base_that_lacks_a_file_says_so_first_and_what_makes_it(
     tail: str, exit_code: int, problems: tuple[str, ...], first: str, later: tuple[str, ...]
 ) -> None:
-    run = tried("", exit=exit_code, problems=problems, tail=tail)
+    run = ran("", exit=exit_code, problems=problems, tail=tail)
     for name in ("tests", "dropped_tests"):
         told_of = reason(one(base(tests=run), candidate(tests=run)), name)
         cause = next(line for line in tail.splitlines() if "Error: " in line).removeprefix("E   ")
@@ -436,7 +436,7 @@ def test_a_base_that_lacks_a_file_says_so_first_and_what_makes_it(
 
 
 def test_what_failed_for_another_reason_says_nothing_of_a_setup() -> None:
-    run = tried("", exit=1, tail="E   ValueError: 1 is no name\n1 error\n")
+    run = ran("", exit=1, tail="E   ValueError: 1 is no name\n1 error\n")
     told_of = reason(one(base(tests=run), candidate(tests=run)), "tests")
     assert "exit code 1: E ValueError: 1 is no name | 1 error" in told_of
     assert "setup" not in told_of
@@ -444,9 +444,7 @@ def test_what_failed_for_another_reason_says_nothing_of_a_setup() -> None:
 
 def test_code_from_elsewhere_is_never_scored() -> None:
     for before, now in [({}, {"shop": "/home/me/shop/__init__.py"}), ({"shop": "/x.py"}, {})]:
-        result = one(
-            base(tests=tried("pp", modules=before)), candidate(tests=tried("pp", modules=now))
-        )
+        result = one(base(tests=ran("pp", modules=before)), candidate(tests=ran("pp", modules=now)))
         assert score(result) is None
         assert states(result) == {"tests": "unproven", "dropped_tests": "unproven"}
         assert "from outside the workspace: shop (" in reason(result, "tests")
@@ -456,10 +454,10 @@ def test_a_base_that_cannot_be_tested_makes_it_unproven() -> None:
     cannot = [
         (broken("pytest: not found"), "on the base `make` could not be run: pytest: not found"),
         (timed_out(600, log="base/tests.log"), "timed out after 600 s (full log: base/tests.log)"),
-        (tried("", exit=4), "no test was run on the base: `pytest -q` ended with exit code 4"),
+        (ran("", exit=4), "no test was run on the base: `pytest -q` ended with exit code 4"),
     ]
     for run, words in cannot:
-        result = one(base(tests=run), candidate(tests=tried("pf")))
+        result = one(base(tests=run), candidate(tests=ran("pf")))
         assert score(result) is None
         assert result.verdict is Mergeable.UNPROVEN
         assert words in reason(result, "tests")
@@ -496,10 +494,14 @@ def test_a_setup_that_failed_is_reported_with_its_cause_and_its_log_and_once() -
 @pytest.mark.parametrize(
     ("before", "now", "words"),
     [
-        (tried("", exit=5), tried("", exit=5), "no test was run on the base: `pytest -q` ended"),
-        (tried("", exit=5), tried("pp"), "no test was run on the base"),
-        (tried("sx"), tried("pp"), "no test was run on the base"),
-        (tried("fe"), tried("pp"), "no test passes on the base"),
+        (
+            ran("", exit=5),
+            ran("", exit=5),
+            "no test was run on the base: `pytest -q` ended",
+        ),
+        (ran("", exit=5), ran("pp"), "no test was run on the base"),
+        (ran("sx"), ran("pp"), "no test was run on the base"),
+        (ran("fe"), ran("pp"), "no test passes on the base"),
         (counts(1, failed=2), counts(passed=2), "no test passes on the base"),
         (counts(), counts(), "no test was run on the base"),
         (
@@ -521,7 +523,7 @@ def test_no_run_of_tests_is_no_verdict(before: Any, now: Any, words: str) -> Non
     [(600, 100, 0, "block"), (300, 100, 0, "block"), (299.9, 100, None, "unproven")],
 )
 def test_time_outs(took: float, base_took: float, expected: int | None, state: str) -> None:
-    before = base(tests=tried("pp", seconds=base_took))
+    before = base(tests=ran("pp", seconds=base_took))
     result = one(before, candidate(tests=timed_out(took)))
     assert score(result) == expected
     assert states(result)["tests"] == state
@@ -532,7 +534,7 @@ def test_time_outs(took: float, base_took: float, expected: int | None, state: s
 def test_our_own_errors_never_block() -> None:
     ways: list[dict[str, Any]] = [{"tests": broken("no space left on device")}, {}]
     for runs in ways:
-        result = one(base(tests=tried("pp")), candidate(**runs))
+        result = one(base(tests=ran("pp")), candidate(**runs))
         assert score(result) is None
         assert set(states(result).values()) == {"unproven"}
 

@@ -19,10 +19,10 @@ from tests.race.recorded import (
     new_waiver,
     one,
     own_dimension,
+    ran,
     reason,
     rules,
     states,
-    tried,
 )
 
 
@@ -34,7 +34,7 @@ def test_the_gates_and_their_order() -> None:
     )
     runs: dict[str, Any] = {
         "build": done(),
-        "tests": tried("p"),
+        "tests": ran("p"),
         "lint": done(),
         "security": done(),
     }
@@ -52,14 +52,14 @@ def test_the_gates_and_their_order() -> None:
 
 
 def test_an_empty_diff_never_wins() -> None:
-    nothing = candidate("idle", source={"changes": (), "duration_seconds": 1}, tests=tried("pf"))
-    worse = candidate("codex", source={"duration_seconds": 500}, tests=tried("pf"))
-    result = decided(base(tests=tried("pf")), nothing, worse)
+    nothing = candidate("idle", source={"changes": (), "duration_seconds": 1}, tests=ran("pf"))
+    worse = candidate("codex", source={"duration_seconds": 500}, tests=ran("pf"))
+    result = decided(base(tests=ran("pf")), nothing, worse)
     assert [entry.agent for entry in result.candidates] == ["codex", "idle"]
     idle = result.candidate("idle")
     assert states(idle) == {"empty_diff": "block"}
     assert reason(idle, "empty_diff") == "it changes nothing"
-    allowed = decided(base(tests=tried("pf")), nothing, policy=rules(allow_empty_diff=True))
+    allowed = decided(base(tests=ran("pf")), nothing, policy=rules(allow_empty_diff=True))
     assert states(allowed.candidates[0]) == {}
 
 
@@ -74,7 +74,7 @@ def test_a_source_that_could_not_be_read() -> None:
     lost = candidate(
         "gone", source={"tree": None, "changes": (), "problem": "no ref \x1b[31m'agents/gone'"}
     )
-    result = one(base(tests=tried("p")), lost)
+    result = one(base(tests=ran("p")), lost)
     assert states(result) == {"source": "unproven"}
     assert reason(result, "source") == r"no ref \x1b[31m'agents/gone'"
     assert (result.total, result.coverage, result.tests) == (None, 0, None)
@@ -91,8 +91,8 @@ def waived(date: str | None = "2026-06-01", **fields: Any) -> CandidateResult:
     now = dict.fromkeys(before, "failed")
     waiver = new_waiver(**{"reason": "it was wrong", **fields})
     return one(
-        base(tests=tried(before)),  # type: ignore[arg-type]
-        candidate(tests=tried(now)),  # type: ignore[arg-type]
+        base(tests=ran(before)),  # type: ignore[arg-type]
+        candidate(tests=ran(now)),  # type: ignore[arg-type]
         policy=rules(waivers=(waiver,)),
         date=date,
     )
@@ -138,20 +138,20 @@ def test_waivers_for_each_of_the_files_are_enough_together() -> None:
         new_waiver(gate="tests", reason=f"why {at}", file=file)
         for at, file in enumerate(("tests/test_a.py", "tests/b/"))
     ]
-    before = base(tests=tried({"tests/test_a.py::t": "passed", "tests/b/test_c.py::t": "passed"}))
+    before = base(tests=ran({"tests/test_a.py::t": "passed", "tests/b/test_c.py::t": "passed"}))
     result = one(before, lost, policy=rules(waivers=tuple(made)))
     assert states(result) == {}
     assert reason(result, "tests").startswith("waived: why 1; why 0 (")
 
 
 def test_a_waiver_answers_what_is_unproven_too_and_nothing_else() -> None:
-    record = candidate(tests=tried("p"))
+    record = candidate(tests=ran("p"))
     waiver = new_waiver(gate="isolation", reason="my own machine")
     policy = rules(require_isolation=True, waivers=(waiver,))
-    result = one(base(tests=tried("p")), record, policy=policy)
+    result = one(base(tests=ran("p")), record, policy=policy)
     assert result.mergeable
     assert reason(result, "isolation").startswith("waived: my own machine (its checks")
-    lost = one(base(tests=tried("p")), candidate(tests=tried("f")), policy=policy)
+    lost = one(base(tests=ran("p")), candidate(tests=ran("f")), policy=policy)
     assert states(lost) == {"tests": "block"}
 
 
@@ -171,8 +171,8 @@ def test_one_objection_may_be_waived_while_another_stays() -> None:
     before = {"tests/test_a.py::t": "passed", "tests/test_b.py::t": "passed"}
     now = {"tests/test_a.py::t": "failed", "tests/test_b.py::t": "failed"}
     own = {"tests/test_a.py::t": "passed", "tests/test_b.py::t": "failed"}
-    record = candidate("codex", *changes, tests=tried(now), tests_own=tried(own))  # type: ignore[arg-type]
-    there = base(tests=tried(before))  # type: ignore[arg-type]
+    record = candidate("codex", *changes, tests=ran(now), tests_own=ran(own))  # type: ignore[arg-type]
+    there = base(tests=ran(before))  # type: ignore[arg-type]
     waiver = new_waiver(reason="old", file="test_b.py")
     result = one(there, record, policy=rules(waivers=(waiver,)))
     assert states(result) == {"tests": "unproven"}
@@ -189,7 +189,7 @@ def lost_in(*files: str, **fields: Any) -> CandidateResult:
     """A candidate that lost a test in each of these files."""
     now: dict[str, Any] = {f"{file}::t": "failed" for file in files}
     before: dict[str, Any] = dict.fromkeys(now, "passed")
-    return one(base(tests=tried(before)), candidate(tests=tried(now)), **fields)
+    return one(base(tests=ran(before)), candidate(tests=ran(now)), **fields)
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_what_was_seen_in_a_change_and_in_its_run_is_one_objection() -> None:
     seen = Sign(kind="lever", file="shop.py", line=3, text="finds objects: gc.get_objects()")
     used = Sign(kind="lever-used", file="shop.py", line=3, text="gc.get_objects")
     other = replace(seen, file="till.py")
-    run = tried("p")
+    run = ran("p")
     assert run.tests is not None
     signed = replace(run, tests=replace(run.tests, signs=(used,)))
     record = replace(candidate(tests=signed), signs=(seen, other))
@@ -259,7 +259,7 @@ def test_what_was_seen_in_a_change_and_in_its_run_is_one_objection() -> None:
 def test_what_a_test_of_the_base_reaches_for_is_not_held_against_a_candidate() -> None:
     def leaked(file: str, **fields: Any) -> CandidateResult:
         used = Sign(kind="lever-used", file=file, line=28, text="gc.get_objects")
-        run = tried("pp")
+        run = ran("pp")
         assert run.tests is not None
         seen = replace(run, tests=replace(run.tests, signs=(used,)))
         return one(base(tests=run), candidate("codex", tests=seen), **fields)

@@ -17,8 +17,7 @@ from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race.decide.decision import decide_race
 from pytest_hydra.race.decide.measure import formula_texts
 from pytest_hydra.race.decide.model import RaceResult
-from pytest_hydra.race.decide.outcome import Outcome as RaceOutcome
-from pytest_hydra.race.decide.outcome import race_entry, ranking_entries
+from pytest_hydra.race.decide.outcome import RaceOutcome, race_entry, ranking_entries
 from pytest_hydra.race.decide.tampering import MEANINGS
 from pytest_hydra.race.record import CandidateRecord, RaceRecord
 from pytest_hydra.record.wire import from_plain
@@ -42,15 +41,15 @@ from tests.race.recorded import (
     one,
     own_dimension,
     race,
+    ran,
     rules,
     states,
     timed_out,
-    tried,
 )
 
 GREEN: dict[str, Any] = {
     "build": done(seconds=2.5),
-    "tests": tried("pppp"),
+    "tests": ran("pppp"),
     "lint": lint_counts(0, 0),
 }
 NOTHING = dict.fromkeys(WeightSettings.model_fields, 0)
@@ -73,9 +72,9 @@ def order(result: RaceResult) -> list[str]:
 
 def test_a_total_is_the_weighted_mean() -> None:
     # 84 from tests that lost one of ten; 88 from one new error; 2/3 of the best's speed.
-    lost = agent("slow", 300, tests=tried("p" * 9 + "f"), lint=lint_counts(1, 0))
-    there = base(**{**GREEN, "tests": tried("p" * 10)})
-    result = decided(there, agent("fast", 200, tests=tried("p" * 10)), lost)
+    lost = agent("slow", 300, tests=ran("p" * 9 + "f"), lint=lint_counts(1, 0))
+    there = base(**{**GREEN, "tests": ran("p" * 10)})
+    result = decided(there, agent("fast", 200, tests=ran("p" * 10)), lost)
     slow = result.candidate("slow")
     assert {dimension.name: dimension.score for dimension in slow.dimensions} == {
         "build": 100,
@@ -91,8 +90,8 @@ def test_a_total_is_the_weighted_mean() -> None:
 
 
 def test_what_is_missing_is_renormalised_and_what_is_ungraded_lowers_the_coverage() -> None:
-    there = base(tests=tried("pppp"), lint=broken())
-    found = one(there, candidate(tests=tried("pppf"), lint=lint_counts(0, 0)))
+    there = base(tests=ran("pppp"), lint=broken())
+    found = one(there, candidate(tests=ran("pppf"), lint=lint_counts(0, 0)))
     # No build, no durations: missing. Lint cannot be judged: ungraded.
     assert {
         dimension.name: (dimension.score, dimension.missing) for dimension in found.dimensions
@@ -109,7 +108,7 @@ def test_what_is_missing_is_renormalised_and_what_is_ungraded_lowers_the_coverag
 
 def test_a_weight_of_nothing_leaves_the_gate() -> None:
     weights = {"tests": 0}
-    found = one(base(**GREEN), agent("a", tests=tried("pppf")), policy=rules(weights=weights))
+    found = one(base(**GREEN), agent("a", tests=ran("pppf")), policy=rules(weights=weights))
     assert (found.total, states(found)) == (100, {"tests": "block"})
 
 
@@ -130,8 +129,8 @@ def speeds(result: RaceResult, name: str = "speed") -> dict[str, Exact | None]:
 
 
 def test_speed_is_held_against_the_fastest_that_succeeded() -> None:
-    failed = agent("failed", 50, tests=tried("pppf"))
-    silent = agent("silent", tests=tried("pppf"))
+    failed = agent("failed", 50, tests=ran("pppf"))
+    silent = agent("silent", tests=ran("pppf"))
     result = decided(base(**GREEN), agent("a", 100), agent("b", 400), silent, failed)
     # The failed one is faster than the fastest that succeeded: 200, and at most 100.
     assert speeds(result) == {"a": 100, "b": 25, "failed": 100, "silent": None}
@@ -145,7 +144,7 @@ def test_speed_is_held_against_the_fastest_that_succeeded() -> None:
 CANARY = Sign(kind="canary", file="")
 FAST: list[CandidateRecord] = [
     agent("x", 1, source={"changes": ()}),
-    agent("x", 1, tests=tried("pppp", signs=(CANARY,))),
+    agent("x", 1, tests=ran("pppp", signs=(CANARY,))),
     agent("x", 1, security=done(exit=1)),
     agent("x", 1, source={"tree": None, "changes": (), "problem": "it does not apply"}),
 ]
@@ -181,13 +180,13 @@ def test_nobody_wins_by_saying_less() -> None:
 
 def test_what_is_unproven_is_no_failure() -> None:
     slow_tests = agent("b", 50, tests=timed_out(4))
-    there = base(**{**GREEN, "tests": tried("pppp", seconds=3)})
+    there = base(**{**GREEN, "tests": ran("pppp", seconds=3)})
     assert speeds(decided(there, agent("a", 100), slow_tests)) == {"a": 50, "b": 100}
 
 
 @pytest.mark.parametrize(
     "record",
-    [agent("a", tests=tried("pppf")), agent("a", 9, tests=tried("pppf")), agent("a")],
+    [agent("a", tests=ran("pppf")), agent("a", 9, tests=ran("pppf")), agent("a")],
 )
 def test_without_a_success_or_a_duration_speed_is_missing(record: CandidateRecord) -> None:
     found = one(base(**GREEN), record)
@@ -238,7 +237,7 @@ def test_the_order() -> None:
     blind = candidate("blind", FileChange(path="a", status="modified", added=99), tests=broken())
     result = decided(
         base(**GREEN),
-        agent("blocked", 1, tests=tried("pppf")),
+        agent("blocked", 1, tests=ran("pppf")),
         nowhere,
         blind,
         agent("worse", 90, lint=lint_counts(3, 0)),
@@ -268,8 +267,8 @@ def test_equals_are_put_in_order_by_churn_and_name() -> None:
 
 
 def test_a_difference_that_flaky_tests_may_have_made_is_a_tie() -> None:
-    there = base(**{**GREEN, "tests": tried("p" * 10), "tests_rerun_1": tried("p" * 9 + "f")})
-    ten = tried("p" * 10)
+    there = base(**{**GREEN, "tests": ran("p" * 10), "tests_rerun_1": ran("p" * 9 + "f")})
+    ten = ran("p" * 10)
     result = decided(there, agent("a", tests=ten), agent("b", tests=ten, lint=lint_counts(1, 0)))
     a, b = result.candidate("a"), result.candidate("b")
     assert a.tests is not None
@@ -325,8 +324,8 @@ def hostile(draw: st.DrawFn) -> CandidateRecord:
         FileChange(path=draw(texts), old_path=draw(texts), status="renamed", added=2**40),
         source={"untracked": (draw(texts),), "notes": (draw(texts),), "model": draw(texts)},
         build=done(exit=draw(st.integers()), tail=draw(texts)),
-        tests=tried(outcomes, problems=(draw(texts),), modules={draw(texts): draw(texts)}),
-        tests_own=tried(outcomes, files=dict.fromkeys(outcomes, draw(texts))),
+        tests=ran(outcomes, problems=(draw(texts),), modules={draw(texts): draw(texts)}),
+        tests_own=ran(outcomes, files=dict.fromkeys(outcomes, draw(texts))),
         acceptance=counts(passed=draw(st.integers(0)), failed=draw(st.integers(0))),
         lint=lint(*draw(st.lists(findings, max_size=2))),
     )
@@ -342,7 +341,7 @@ def hostile(draw: st.DrawFn) -> CandidateRecord:
 @given(record=hostile())
 def test_any_candidate_makes_an_entry_that_the_report_takes(record: CandidateRecord) -> None:
     """One that does not would end the session, and no other candidate would be ranked."""
-    result = decided(base(tests=tried("pppp"), lint=lint_counts(2, 2)), record)
+    result = decided(base(tests=ran("pppp"), lint=lint_counts(2, 2)), record)
     entries = ranking_entries(result)
     TypeAdapter(list[RankingEntry]).validate_python(entries)
     assert json.loads(to_json({"rankings": entries}))
@@ -352,8 +351,8 @@ def test_any_candidate_makes_an_entry_that_the_report_takes(record: CandidateRec
 def records(draw: st.DrawFn) -> RaceRecord:
     there = base(
         build=done(exit=draw(st.integers(0, 1)), seconds=draw(st.sampled_from([0, 0.1, 30]))),
-        tests=tried(draw(st.text("pfsx", min_size=4, max_size=4))),
-        tests_rerun_1=tried(draw(letters)),
+        tests=ran(draw(st.text("pfsx", min_size=4, max_size=4))),
+        tests_rerun_1=ran(draw(letters)),
         lint=lint_counts(2, 2),
     )
     made = [
@@ -376,10 +375,10 @@ def records(draw: st.DrawFn) -> RaceRecord:
                 "problem": draw(st.sampled_from([None, None, None, "no such ref"])),
             },
             build=draw(st.sampled_from([done(), done(exit=1), timed_out(1), broken()])),
-            tests=tried(draw(letters)),
-            tests_own=tried(draw(letters)),
-            tests_new=tried(draw(letters)),
-            tests_rerun_1=tried(draw(letters)),
+            tests=ran(draw(letters)),
+            tests_own=ran(draw(letters)),
+            tests_new=ran(draw(letters)),
+            tests_rerun_1=ran(draw(letters)),
             lint=lint_counts(draw(st.integers(0, 4)), 1),
         )
         for name in ("a", "b", "c")
@@ -425,13 +424,13 @@ def test_every_race_makes_entries_that_the_report_takes(record: RaceRecord) -> N
 @settings(max_examples=40, deadline=None)
 @given(record=records(), lost=st.integers(0, 3))
 def test_a_lost_test_never_raises_a_score(record: RaceRecord, lost: int) -> None:
-    there = base(tests=tried("pppp"))
+    there = base(tests=ran("pppp"))
     for found in record.candidates:
         told = found.runs["tests"].tests
         assert told is not None
         worse: dict[str, Outcome] = {**told.outcomes, names(lost)[0]: "failed"}
         scores = []
-        for run in (found.runs["tests"], tried(worse)):
+        for run in (found.runs["tests"], ran(worse)):
             runs = {"tests": run, "tests.own": found.runs["tests.own"]}
             source = replace(found.source, problem=None)
             scores.append(
@@ -448,14 +447,14 @@ def test_a_lost_test_never_raises_a_score(record: RaceRecord, lost: int) -> None
 
 def test_what_leads_out_of_the_tree_is_to_be_reviewed() -> None:
     note = "up is a symbolic link out of the tree, to ../.."
-    record = agent("codex", tests=tried("pp"))
+    record = agent("codex", tests=ran("pp"))
     record = replace(record, source=replace(record.source, notes=(note,)))
     entry = ranking_entries(decided(base(**GREEN), record))[0]
     assert entry["review"] == [{"what": note, "file": "", "line": None}]
 
 
 def test_an_entry() -> None:
-    record = agent("codex", 312.4, cost_usd=0.82, tests=tried("ppfp", log="codex/tests.log"))
+    record = agent("codex", 312.4, cost_usd=0.82, tests=ran("ppfp", log="codex/tests.log"))
     record = replace(
         record,
         source=replace(record.source, patch="codex/diff.patch", untracked=("new\x1b.py",)),
@@ -505,7 +504,7 @@ def test_an_entry() -> None:
 
 
 def test_what_the_candidates_were_held_against() -> None:
-    result = decided(base(**GREEN, tests_rerun_1=tried("pppp")), agent("a"))
+    result = decided(base(**GREEN, tests_rerun_1=ran("pppp")), agent("a"))
     assert race_entry(result) == {
         "base": "main",
         "base_commit": "a" * 40,

@@ -22,17 +22,17 @@ from tests.race.recorded import (
     broken,
     candidate,
     counts,
+    fates_in,
     ids,
     names,
     one,
     race,
+    ran,
     reason,
     rules,
     score,
     states,
     timed_out,
-    told,
-    tried,
 )
 
 BLOCKED, UNPROVEN = {"tests": "block"}, {"tests": "unproven"}
@@ -68,12 +68,12 @@ def test_v_alone(
     gates: dict[str, str],
     fates: dict[str, tuple[str, ...]],
 ) -> None:
-    result = one(base(tests=tried(before)), candidate(tests=tried(now)))
-    assert (score(result), states(result), told(result)) == (expected, gates, fates)
+    result = one(base(tests=ran(before)), candidate(tests=ran(now)))
+    assert (score(result), states(result), fates_in(result)) == (expected, gates, fates)
 
 
 def test_lost_tests_are_named_in_the_reason() -> None:
-    result = one(base(tests=tried("p" * 9)), candidate(tests=tried("pfffffs.p")))
+    result = one(base(tests=ran("p" * 9)), candidate(tests=ran("pfffffs.p")))
     assert reason(result, "tests") == (
         "5 tests that passed on the base fail: tests/test_a.py::t1, tests/test_a.py::t2, "
         "tests/test_a.py::t3, … and 2 more; "
@@ -95,14 +95,14 @@ def test_lost_tests_are_named_in_the_reason() -> None:
 
 def test_ids_are_printable_in_reasons() -> None:
     evil: dict[str, Outcome] = {"tests/a.py::t[\x1b[31m\u202e\n]": "failed"}
-    before = base(tests=tried(dict.fromkeys(evil, "passed")))
-    assert r"t[\x1b[31m\u202e ]" in reason(one(before, candidate(tests=tried(evil))), "tests")
+    before = base(tests=ran(dict.fromkeys(evil, "passed")))
+    assert r"t[\x1b[31m\u202e ]" in reason(one(before, candidate(tests=ran(evil))), "tests")
 
 
 @pytest.mark.parametrize(("percent", "blocks"), [(0, True), (24.9, True), (25, False)])
 def test_a_regression_may_be_allowed(percent: float, blocks: bool) -> None:
     policy = rules(gates={"max_test_regression_percent": percent})
-    result = one(base(tests=tried("pppp")), candidate(tests=tried("pppf")), policy=policy)
+    result = one(base(tests=ran("pppp")), candidate(tests=ran("pppf")), policy=policy)
     assert states(result) == (BLOCKED if blocks else {})
     assert score(result) == 60
     assert "t3" in result.dimension("tests").message
@@ -117,11 +117,11 @@ def touched(
     """A candidate that changed tests/test_a.py."""
     policy, changes = fields.pop("policy", None), fields.pop("changes", (TEST_CHANGE,))
     runs: dict[str, Any] = {
-        "tests": tried(v),
-        "tests_own": tried(own) if isinstance(own, str) else own,
+        "tests": ran(v),
+        "tests_own": ran(own) if isinstance(own, str) else own,
     }
-    runs |= {} if new is None else {"tests_new": tried(new)}
-    return one(base(tests=tried(before)), candidate("codex", *changes, **runs), policy=policy)
+    runs |= {} if new is None else {"tests_new": ran(new)}
+    return one(base(tests=ran(before)), candidate("codex", *changes, **runs), policy=policy)
 
 
 def reviewed(result: CandidateResult) -> list[tuple[str, str]]:
@@ -131,13 +131,13 @@ def reviewed(result: CandidateResult) -> list[tuple[str, str]]:
 def test_a_weakened_test_is_lost() -> None:
     # It passes on the base's code as well.
     result = touched("ppp", "ppf", "ppp", "..p")
-    assert (states(result), told(result)) == (BLOCKED, {"lost": names(2)})
+    assert (states(result), fates_in(result)) == (BLOCKED, {"lost": names(2)})
 
 
 @pytest.mark.parametrize("new", ["..f", "..s", "p..", None])
 def test_a_test_that_changed_with_a_requirement_is_disputed(new: str | None) -> None:
     result = touched("ppp", "ppf", "ppp", new)
-    assert (states(result), told(result)) == (UNPROVEN, {"disputed": names(2)})
+    assert (states(result), fates_in(result)) == (UNPROVEN, {"disputed": names(2)})
     # 2/3 pass, and nothing is lost.
     assert score(result) == Fraction(200, 3)
     assert reason(result, "tests") == (
@@ -148,13 +148,13 @@ def test_a_test_that_changed_with_a_requirement_is_disputed(new: str | None) -> 
         ("a changed test fails in the base's version: tests/test_a.py::t2", "tests/test_a.py")
     ]
     allowed = touched("ppp", "ppf", "ppp", new, policy=rules(tests={"changed_ok": ["*::t2"]}))
-    assert (states(allowed), score(allowed), told(allowed)) == ({}, 100, {})
+    assert (states(allowed), score(allowed), fates_in(allowed)) == ({}, 100, {})
 
 
 @pytest.mark.parametrize("silent", ["s", "x"])
 def test_a_skip_of_a_passing_test_is_no_pass(silent: str) -> None:
     result = touched("ppp", "ppp", f"pp{silent}")
-    assert (states(result), told(result)) == (BLOCKED, {"silenced": names(2)})
+    assert (states(result), fates_in(result)) == (BLOCKED, {"silenced": names(2)})
     assert "1 test that passed on the base is skipped" in reason(result, "tests")
     # 2/3 - 20.
     assert score(result) == Fraction(200, 3) - 20
@@ -163,21 +163,21 @@ def test_a_skip_of_a_passing_test_is_no_pass(silent: str) -> None:
 @pytest.mark.parametrize("hidden", ["s", "x", "."])
 def test_hiding_a_failing_test_does_not_fix_it(hidden: str) -> None:
     result = touched("ppf", "ppf", f"pp{hidden}")
-    assert (states(result), told(result)) == (BLOCKED, {"silenced": names(2)})
+    assert (states(result), fates_in(result)) == (BLOCKED, {"silenced": names(2)})
     assert reason(result, "tests").startswith(
         "1 test that failed on the base is skipped or removed, and not fixed"
     )
     # With permission it stays a failure.
     allowed = touched("ppf", "ppf", f"pp{hidden}", policy=rules(tests={"changed_ok": ["*::t2"]}))
-    assert (states(allowed), told(allowed)) == ({}, {"failing": names(2)})
+    assert (states(allowed), fates_in(allowed)) == ({}, {"failing": names(2)})
     removed = touched("ppf", "ppf", f"pp{hidden}", policy=rules(tests={"removed_ok": ["*::t2"]}))
-    assert (states(removed), score(removed), told(removed)) == ({}, 100, {})
+    assert (states(removed), score(removed), fates_in(removed)) == ({}, 100, {})
 
 
 def test_a_test_that_is_gone_is_for_review() -> None:
     result = touched("p" * 20, "p" * 20, "p" * 18 + "..")
     # 20/20, less half a point each.
-    assert (states(result), score(result), told(result)) == ({}, 99, {"gone": names(18, 19)})
+    assert (states(result), score(result), fates_in(result)) == ({}, 99, {"gone": names(18, 19)})
     assert reviewed(result) == [
         (
             "2 tests of the base are gone, and would still pass (the change adds 0): "
@@ -198,13 +198,13 @@ def test_more_than_a_tenth_gone_is_for_a_person_to_allow() -> None:
 
 
 def test_tests_that_took_the_place_of_others_cost_nothing() -> None:
-    own = tried(ids("p") | {f"tests/test_a.py::t[{case}]": "passed" for case in range(3)})
+    own = ran(ids("p") | {f"tests/test_a.py::t[{case}]": "passed" for case in range(3)})
     result = touched("pppp", "pppp", own)
     assert (states(result), score(result)) == ({}, 100)
-    assert told(result)["gone"] == names(1, 2, 3)
+    assert fates_in(result)["gone"] == names(1, 2, 3)
     assert result.dimension("tests").inputs["net_gone"] == 0
     # But they have to pass.
-    failing = tried({**ids("p"), "tests/test_a.py::u": "failed", "tests/test_a.py::v": "skipped"})
+    failing = ran({**ids("p"), "tests/test_a.py::u": "failed", "tests/test_a.py::v": "skipped"})
     assert touched("pppp", "pppp", failing).dimension("tests").inputs["net_gone"] == 3
 
 
@@ -219,21 +219,21 @@ def test_a_limit_for_tests_that_are_gone(limit: int, blocks: bool) -> None:
 def test_a_conftest_may_affect_any_test(status: Any) -> None:
     conftest = FileChange(path="tests/conftest.py", status=status, added=3)
     result = touched("ppp", "ppp", "pps", changes=(conftest,))
-    assert (states(result), told(result)) == (BLOCKED, {"silenced": names(2)})
+    assert (states(result), fates_in(result)) == (BLOCKED, {"silenced": names(2)})
     # A new test file does not; nor is anything known of files that O did not run.
     new = FileChange(path="tests/test_b.py", status="added", added=3)
     assert states(touched("ppp", "ppp", "pps", changes=(new,))) == {}
-    part = replace(tried("pp."), files=("tests/test_a.py",))
-    assert told(touched("ppp", "ppp", part, changes=(conftest,))) == {}
+    part = replace(ran("pp."), files=("tests/test_a.py",))
+    assert fates_in(touched("ppp", "ppp", part, changes=(conftest,))) == {}
 
 
 def test_a_deleted_file_takes_its_tests_along() -> None:
     deleted = FileChange(path="tests/test_a.py", status="deleted", removed=30)
-    result = one(base(tests=tried("pp")), candidate("codex", deleted, tests=tried("pp")))
-    assert told(result) == {"gone": names(0, 1)}
+    result = one(base(tests=ran("pp")), candidate("codex", deleted, tests=ran("pp")))
+    assert fates_in(result) == {"gone": names(0, 1)}
     assert states(result) == {"dropped_tests": "unproven"}
-    result = one(base(tests=tried("pp")), candidate("codex", deleted, tests=tried("pf")))
-    assert told(result) == {"gone": names(0), "lost": names(1)}
+    result = one(base(tests=ran("pp")), candidate("codex", deleted, tests=ran("pf")))
+    assert fates_in(result) == {"gone": names(0), "lost": names(1)}
 
 
 RENAMED = FileChange(
@@ -245,21 +245,21 @@ RENAMED = FileChange(
 def test_a_test_of_a_renamed_file_is_the_same(old: str, new: str) -> None:
     before: dict[str, Outcome] = {old.format("tests/test_a.py"): "passed"}
     own: dict[str, Outcome] = {new.format("tests/unit/test_b.py"): "passed"}
-    record = candidate("codex", RENAMED, tests=tried(before), tests_own=tried(own))
-    assert told(one(base(tests=tried(before)), record)) == {}
-    record = candidate("codex", RENAMED, tests=tried(before), tests_own=tried({}))
-    assert told(one(base(tests=tried(before)), record)) == {"gone": tuple(before)}
+    record = candidate("codex", RENAMED, tests=ran(before), tests_own=ran(own))
+    assert fates_in(one(base(tests=ran(before)), record)) == {}
+    record = candidate("codex", RENAMED, tests=ran(before), tests_own=ran({}))
+    assert fates_in(one(base(tests=ran(before)), record)) == {"gone": tuple(before)}
 
 
 def test_ids_by_module_are_renamed_too() -> None:
     def run(module: str, file: str) -> CommandRun:
         ids: dict[str, Outcome] = {f"{module}.TestA::t": "passed", f"{module}2::t": "passed"}
-        return tried(ids, files={f"{module}.TestA::t": file, f"{module}2::t": "tests/other.py"})
+        return ran(ids, files={f"{module}.TestA::t": file, f"{module}2::t": "tests/other.py"})
 
     before, own = run("tests.test_a", "tests/test_a.py"), run("tests.unit.test_b", RENAMED.path)
     record = candidate("codex", RENAMED, tests=before, tests_own=own)
     # The other id only begins with the same name.
-    assert told(one(base(tests=before), record)) == {"padding": ("tests.unit.test_b2::t",)}
+    assert fates_in(one(base(tests=before), record)) == {"padding": ("tests.unit.test_b2::t",)}
 
 
 @pytest.mark.parametrize(
@@ -269,20 +269,18 @@ def test_ids_by_module_are_renamed_too() -> None:
         ({"tests_own": broken("no space")}, "the run of its own tests did not finish"),
         ({"tests_own": timed_out(9)}, "the run of its own tests did not finish"),
         ({"tests_own": counts(passed=2)}, "the results of its own tests have no test ids"),
-        ({"tests_own": tried("pp", problems=("no end",))}, "cannot be trusted: no end"),
+        ({"tests_own": ran("pp", problems=("no end",))}, "cannot be trusted: no end"),
     ],
 )
 def test_without_o_nobody_knows_which_tests_are_gone(runs: Any, words: str) -> None:
-    result = one(
-        base(tests=tried("pp")), candidate("codex", TEST_CHANGE, tests=tried("pp"), **runs)
-    )
+    result = one(base(tests=ran("pp")), candidate("codex", TEST_CHANGE, tests=ran("pp"), **runs))
     assert states(result)["dropped_tests"] == "unproven"
     assert words in reason(result, "dropped_tests")
 
 
 def test_a_kept_test_that_fails_in_the_candidate_s_version_is_for_review() -> None:
     result = touched("pp", "pp", "pf")
-    assert (states(result), told(result)) == ({}, {})
+    assert (states(result), fates_in(result)) == ({}, {})
     assert reviewed(result) == [
         ("a changed test fails in the candidate's version: tests/test_a.py::t1", "tests/test_a.py")
     ]
@@ -290,8 +288,8 @@ def test_a_kept_test_that_fails_in_the_candidate_s_version_is_for_review() -> No
 
 def test_a_fixed_test_may_lose_its_strict_mark() -> None:
     # With the base's strict mark it fails, because it passes.
-    assert told(touched("px", "pf", "pp", "pf")) == {"fixed": names(1)}
-    assert told(touched("px", "pf", "pp", "pp")) == {"failing": names(1)}
+    assert fates_in(touched("px", "pf", "pp", "pf")) == {"fixed": names(1)}
+    assert fates_in(touched("px", "pf", "pp", "pp")) == {"failing": names(1)}
 
 
 # --- tests that only the candidate has ----------------------------------------------------------
@@ -299,9 +297,9 @@ def test_a_fixed_test_may_lose_its_strict_mark() -> None:
 
 def with_new(own: str, new: str | None, before: str = "pppp", now: str = "pppp") -> CandidateResult:
     file = "tests/test_new.py"
-    runs: dict[str, Any] = {"tests": tried(now), "tests_own": tried(ids(own, file))}
-    runs |= {} if new is None else {"tests_new": tried(ids(new, file))}
-    return one(base(tests=tried(before)), candidate("codex", NEW_FILE, **runs))
+    runs: dict[str, Any] = {"tests": ran(now), "tests_own": ran(ids(own, file))}
+    runs |= {} if new is None else {"tests_new": ran(ids(new, file))}
+    return one(base(tests=ran(before)), candidate("codex", NEW_FILE, **runs))
 
 
 @pytest.mark.parametrize(
@@ -333,18 +331,18 @@ def test_a_new_test_that_fails_is_for_review() -> None:
 
 
 def test_cases_whose_ids_differ_in_each_run_are_not_new() -> None:
-    own, new = (tried(ids("p") | {f"tests/test_a.py::t9[{at}]": "passed"}) for at in (1, 2))
-    record = candidate("codex", TEST_CHANGE, tests=tried("p"), tests_own=own, tests_new=new)
-    assert told(one(base(tests=tried("p")), record)) == {"padding": ("tests/test_a.py::t9[1]",)}
+    own, new = (ran(ids("p") | {f"tests/test_a.py::t9[{at}]": "passed"}) for at in (1, 2))
+    record = candidate("codex", TEST_CHANGE, tests=ran("p"), tests_own=own, tests_new=new)
+    assert fates_in(one(base(tests=ran("p")), record)) == {"padding": ("tests/test_a.py::t9[1]",)}
 
 
 # --- runs again ---------------------------------------------------------------------------------
 
 
 def rerun(base_runs: list[str], runs: list[str], before: str = "ppp", now: str = "ppf") -> Any:
-    there: dict[str, Any] = {f"tests_rerun_{at}": tried(run) for at, run in enumerate(base_runs, 1)}
-    here: dict[str, Any] = {f"tests_rerun_{at}": tried(run) for at, run in enumerate(runs, 1)}
-    return base(tests=tried(before), **there), candidate(tests=tried(now), **here)
+    there: dict[str, Any] = {f"tests_rerun_{at}": ran(run) for at, run in enumerate(base_runs, 1)}
+    here: dict[str, Any] = {f"tests_rerun_{at}": ran(run) for at, run in enumerate(runs, 1)}
+    return base(tests=ran(before), **there), candidate(tests=ran(now), **here)
 
 
 @pytest.mark.parametrize(
@@ -363,26 +361,26 @@ def test_lost_tests_are_run_again(
 ) -> None:
     before, record = rerun(base_runs, runs, now=now)
     result = one(before, record)
-    assert (states(result), told(result)) == (gates, fates)
+    assert (states(result), fates_in(result)) == (gates, fates)
     assert lost_tests(race(before, record)) == fates.get("lost", ())
 
 
 def test_reruns_that_cannot_be_trusted_say_nothing() -> None:
-    before = base(tests=tried("p"), tests_rerun_1=tried("p"))
-    record = candidate(tests=tried("f"), tests_rerun_1=tried("p", problems=("no end",)))
+    before = base(tests=ran("p"), tests_rerun_1=ran("p"))
+    record = candidate(tests=ran("f"), tests_rerun_1=ran("p", problems=("no end",)))
     assert states(one(before, record)) == BLOCKED
-    uncollected = tried({"tests/test_a.py": "error"}, exit=1)
-    before = base(tests=tried("p"), tests_rerun_1=uncollected)
-    assert told(one(before, candidate(tests=tried("")))) == {"lost": names(0)}
+    uncollected = ran({"tests/test_a.py": "error"}, exit=1)
+    before = base(tests=ran("p"), tests_rerun_1=uncollected)
+    assert fates_in(one(before, candidate(tests=ran("")))) == {"lost": names(0)}
 
 
 def test_tests_that_need_tests_before_them_are_recognized() -> None:
-    before, alone = tried("psp"), tried("pss")
+    before, alone = ran("psp"), ran("pss")
     assert may_depend_on_others(alone, before)
-    assert not may_depend_on_others(tried("psp"), before)
-    assert not may_depend_on_others(tried("ps"), before)
-    assert not may_depend_on_others(tried({"tests/test_new.py::t9": "failed"}), before)
-    moved = tried({"tests/unit/test_a.py::TestA::t2[1]": "failed"})
+    assert not may_depend_on_others(ran("psp"), before)
+    assert not may_depend_on_others(ran("ps"), before)
+    assert not may_depend_on_others(ran({"tests/test_new.py::t9": "failed"}), before)
+    moved = ran({"tests/unit/test_a.py::TestA::t2[1]": "failed"})
     assert may_depend_on_others(moved, before)
     assert not may_depend_on_others(moved, None)
 
@@ -394,7 +392,7 @@ EXAMPLE = "src/a.py::a.f"
 
 def documented(outcome: Outcome | None, *examples: str, test: str = EXAMPLE) -> CommandRun:
     """A run of a test, and of the examples of a function."""
-    run = tried(ids("p") | ({} if outcome is None else {test: outcome}))
+    run = ran(ids("p") | ({} if outcome is None else {test: outcome}))
     assert run.tests is not None
     return replace(run, tests=replace(run.tests, examples={test: examples} if outcome else {}))
 
@@ -418,14 +416,14 @@ def documented(outcome: Outcome | None, *examples: str, test: str = EXAMPLE) -> 
             {"lost": (EXAMPLE,)},
         ),
         # Tests without examples, whose text is unknown.
-        (tried({EXAMPLE: "passed"}), tried({EXAMPLE: "passed"}), {"disputed": (EXAMPLE,)}),
+        (ran({EXAMPLE: "passed"}), ran({EXAMPLE: "passed"}), {"disputed": (EXAMPLE,)}),
     ],
 )
 def test_examples_of_the_base_decide(
     before: CommandRun, now: CommandRun, fates: dict[str, tuple[str, ...]]
 ) -> None:
     result = one(base(tests=before), candidate(tests=now))
-    assert told(result) == fates
+    assert fates_in(result) == fates
     if "disputed" in fates:
         assert states(result) == UNPROVEN
         assert "[scoring.tests] files" in reason(result, "tests")
@@ -436,6 +434,6 @@ def test_examples_of_the_base_decide(
 def test_a_file_that_the_base_collected_tests_from_is_a_test_file() -> None:
     change = FileChange(path="check.py", status="modified", added=1)
     before, own = ids("pp", "check.py"), ids("p.", "check.py")
-    record = candidate("codex", change, tests=tried(before), tests_own=tried(own))
+    record = candidate("codex", change, tests=ran(before), tests_own=ran(own))
     record = replace(record, source=replace(record.source, roles={"check.py": "test"}))
-    assert told(one(base(tests=tried(before)), record)) == {"gone": names(1, file="check.py")}
+    assert fates_in(one(base(tests=ran(before)), record)) == {"gone": names(1, file="check.py")}

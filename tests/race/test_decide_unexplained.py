@@ -10,7 +10,7 @@ from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race.record import CandidateRecord, Role
 from pytest_hydra.results.outcomes import TestRun
-from tests.race.recorded import base, candidate, counts, done, one, reason, states, tried
+from tests.race.recorded import base, candidate, counts, done, one, ran, reason, states
 
 
 def unknown(base_record: CandidateRecord) -> CandidateRecord:
@@ -54,5 +54,5 @@ def test_changes_of_other_files_are_no_doubt(path: str, role: Role, state: objec
 
 
 def test_runner_that_reports_files_explains_its_tests() -> None:
-    run = tried("pp", files={"tests/test_a.py::t0": "checks.py"})
+    run = ran("pp", files={"tests/test_a.py::t0": "checks.py"})
     assert states(one(unknown(base(tests=run)), candidate(tests=run))) == {}

@@ -12,7 +12,7 @@ import pytest
 
 from pytest_hydra.race.decide.fates import FATES, Fate, fate, fate_of_new, fates_of
 from pytest_hydra.settings.race import Policy
-from tests.race.recorded import base, tried
+from tests.race.recorded import base, ran
 
 DOCS = Path(__file__).parents[2] / "docs" / "candidates.md"
 
@@ -116,7 +116,7 @@ def test_tests_that_only_the_candidate_has(own: str, new: str, expected: Fate) -
 
 
 def test_the_base_as_its_own_candidate_gains_and_loses_nothing() -> None:
-    record = base(tests=tried("pfesxX"))
+    record = base(tests=ran("pfesxX"))
     fates = fates_of(record, record, Policy())
     assert {name for name in FATES if fates.of(name)} == {"kept", "failing", "idle"}
     assert len(fates.of("kept", "failing", "idle")) == 6

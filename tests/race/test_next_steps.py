@@ -14,7 +14,7 @@ from pytest_hydra.race.decide.decision import DIMENSIONS, decide_race
 from pytest_hydra.race.decide.outcome import outcome_of, verdict_of
 from pytest_hydra.race.record import RaceRecord
 from pytest_hydra.race.replay import RecordedRace
-from tests.race.recorded import base, candidate, race, rules, tried
+from tests.race.recorded import base, candidate, race, ran, rules
 
 
 def steps(record: RaceRecord, of: int, run: str = ".hydra/runs/r") -> list[str]:
@@ -23,15 +23,15 @@ def steps(record: RaceRecord, of: int, run: str = ".hydra/runs/r") -> list[str]:
 
 def test_the_winner_and_how_to_take_it() -> None:
     record = race(
-        base(tests=tried("pp")),
-        candidate("good", tests=tried("pp")),
-        candidate("bad", tests=tried("pf")),
+        base(tests=ran("pp")),
+        candidate("good", tests=ran("pp")),
+        candidate("bad", tests=ran("pf")),
     )
     assert steps(record, 2) == ["winner: good (100.0 of 100)", "next: git merge agents/good"]
 
 
 def test_what_was_kept_is_run_again_by_nobody_in_a_replay(tmp_path: Path) -> None:
-    record = race(base(tests=tried("p")), candidate("a", tests=tried("p", cached=True)))
+    record = race(base(tests=ran("p")), candidate("a", tests=ran("p", cached=True)))
     live = outcome_of(decide_race(record), {}, None)
     (tmp_path / "race.json").write_text(json.dumps(live.record), "utf-8")
     replayed = RecordedRace(tmp_path / "race.json", judge_nothing, DIMENSIONS).outcome([])
@@ -45,7 +45,7 @@ def judge_nothing(_: ChangeQuestion) -> ChangeRuling:
 
 
 def test_a_winner_that_is_no_better_than_others_is_told_as_one() -> None:
-    passes = tried("pp")
+    passes = ran("pp")
     small = candidate("small", FileChange(path="a.py", status="modified", added=1), tests=passes)
     others = [candidate(name, tests=passes) for name in ("a", "b", "c", "d")]
     assert steps(race(base(tests=passes), small, *others), 5) == [
@@ -59,20 +59,20 @@ def test_a_winner_that_is_no_better_than_others_is_told_as_one() -> None:
 
 
 def test_the_winner_is_not_told_without_what_is_to_be_looked_at() -> None:
-    untracked = candidate("a", source={"untracked": ("b.py",)}, tests=tried("p"))
-    record = race(base(tests=tried("p")), untracked)
+    untracked = candidate("a", source={"untracked": ("b.py",)}, tests=ran("p"))
+    record = race(base(tests=ran("p")), untracked)
     assert steps(record, 1)[0] == "winner: a (100.0 of 100; 1 thing to review)"
 
 
 def test_what_is_copied_into_a_shell_is_quoted() -> None:
-    named = candidate("a", source={"patch": "candidates/a/diff.patch"}, tests=tried("p"))
+    named = candidate("a", source={"patch": "candidates/a/diff.patch"}, tests=ran("p"))
     merged = replace(named, source=replace(named.source, named="a;$(reboot)"))
-    assert steps(race(base(tests=tried("p")), merged), 1)[-1] == "next: git merge 'a;$(reboot)'"
+    assert steps(race(base(tests=ran("p")), merged), 1)[-1] == "next: git merge 'a;$(reboot)'"
     head = replace(named, source=replace(named.source, named="HEAD"))
-    assert steps(race(base(tests=tried("p")), head), 1) == ["winner: a (100.0 of 100)"]
+    assert steps(race(base(tests=ran("p")), head), 1) == ["winner: a (100.0 of 100)"]
     applied = replace(named, source=replace(named.source, kind="patch"))
     line = "next: git apply 'my runs/r/candidates/a/diff.patch'"
-    assert steps(race(base(tests=tried("p")), applied), 1, "my runs/r")[-1] == line
+    assert steps(race(base(tests=ran("p")), applied), 1, "my runs/r")[-1] == line
 
 
 @pytest.mark.parametrize(
@@ -83,27 +83,25 @@ def test_what_is_copied_into_a_shell_is_quoted() -> None:
     ],
 )
 def test_there_is_no_winner_where_not_all_were_looked_at(letters: str, line: str) -> None:
-    assert (
-        steps(race(base(tests=tried("pp")), candidate("good", tests=tried(letters))), 3)[0] == line
-    )
+    assert steps(race(base(tests=ran("pp")), candidate("good", tests=ran(letters))), 3)[0] == line
 
 
 def test_where_nobody_is_mergeable_a_person_may_still_decide() -> None:
-    lost = race(base(tests=tried("p")), candidate("a", tests=tried("f")))
+    lost = race(base(tests=ran("p")), candidate("a", tests=ran("f")))
     assert steps(lost, 1) == [
         "no candidate is mergeable",
         "to waive a gate, add the lines that -v prints to the base's hydra.toml",
     ]
-    empty = race(base(tests=tried("p")), candidate("a", source={"changes": ()}, tests=tried("p")))
+    empty = race(base(tests=ran("p")), candidate("a", source={"changes": ()}, tests=ran("p")))
     assert steps(empty, 1) == ["no candidate is mergeable"]
 
 
 def test_a_race_that_fails_says_by_which_gates_and_leaves_why_to_the_summary() -> None:
     record = race(
-        base(tests=tried("pp")),
-        candidate("breaks", tests=tried("pf")),
+        base(tests=ran("pp")),
+        candidate("breaks", tests=ran("pf")),
         candidate("lost", source={"tree": None, "changes": (), "problem": "no ref"}),
-        candidate("good", tests=tried("pp")),
+        candidate("good", tests=ran("pp")),
         policy=rules(require="all"),
     )
     verdict = verdict_of(decide_race(record), "", "race")

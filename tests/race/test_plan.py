@@ -24,7 +24,7 @@ from pytest_hydra.race.record import BASE, KNOWN_BAD, Source
 from pytest_hydra.results.outcomes import TestRun
 from pytest_hydra.settings.race import Policy
 from tests.race import recorded
-from tests.race.recorded import CHANGE, NEW_FILE, TEST_CHANGE, done, ids, timed_out, tried
+from tests.race.recorded import CHANGE, NEW_FILE, TEST_CHANGE, done, ids, ran, timed_out
 
 COMMANDS = ("build", "tests", "lint")
 PINNED_BASE = Source(agent=BASE, kind="base", named="main", tree="b" * 40, commit="a" * 40)
@@ -81,7 +81,7 @@ def steps_of(race: SoFar, agent: str) -> set[str]:
 
 
 BUILT = {"build": done()}
-GOOD = {**BUILT, "tests": tried("pp"), "lint": done()}
+GOOD = {**BUILT, "tests": ran("pp"), "lint": done()}
 
 
 def test_at_first_candidates_are_pinned_and_the_base_runs() -> None:
@@ -136,14 +136,14 @@ def test_own_tests_are_run_if_tests_were_touched() -> None:
 def test_own_tests_are_run_on_the_bases_code_if_they_tell_something(
     v: str, o: Any, files: tuple[str, ...] | None
 ) -> None:
-    own = {**GOOD, "tests": tried(v), "tests.own": tried(o)}
+    own = {**GOOD, "tests": ran(v), "tests.own": ran(o)}
     race = so_far(rules("a"), touches_tests=True, base=GOOD, a=own)
     found = [job.files for job in plan(race, everything(race.rules)) if job.step == "tests.new"]
     assert found == ([] if files is None else [files])
 
 
 def test_own_tests_of_some_files_that_fail_alone_are_run_with_all_others() -> None:
-    own = {**GOOD, "tests.own": tried("pf", files=())}
+    own = {**GOOD, "tests.own": ran("pf", files=())}
     own["tests.own"] = replace(own["tests.own"], files=("tests/test_a.py",))
     race = so_far(rules("a"), touches_tests=True, base=GOOD, a=own)
     (job,) = [job for job in plan(race, everything(race.rules)) if job.agent == "a"]
@@ -157,7 +157,7 @@ def test_a_usual_time_limit_is_raised_once_if_the_base_takes_long() -> None:
     late = {**GOOD, "tests": timed_out(600)}
 
     def again(base_seconds: float, **fields: Any) -> list[float | None]:
-        base = {**GOOD, "tests": replace(tried("pp"), seconds=base_seconds)}
+        base = {**GOOD, "tests": replace(ran("pp"), seconds=base_seconds)}
         race = so_far(rules("a", **fields), base=base, a=late)
         return [job.seconds for job in plan(race, everything(race.rules)) if job.step == "tests"]
 
@@ -169,40 +169,42 @@ def test_a_usual_time_limit_is_raised_once_if_the_base_takes_long() -> None:
 
 
 def test_lost_tests_are_run_again_on_both_sides_until_they_pass() -> None:
-    lost = {**GOOD, "tests": tried("pf")}
+    lost = {**GOOD, "tests": ran("pf")}
     reruns = rules("a", reruns=2)
     race = so_far(reruns, base=GOOD, a=lost)
     assert steps_of(race, "a") == steps_of(race, BASE) == {"tests.rerun.1"}
-    half = so_far(reruns, base=GOOD, a={**lost, "tests.rerun.1": tried("pf")})
+    half = so_far(reruns, base=GOOD, a={**lost, "tests.rerun.1": ran("pf")})
     assert steps_of(half, "a") == set()
     assert steps_of(half, BASE) == {"tests.rerun.1"}
-    base = {**GOOD, "tests.rerun.1": tried("pp")}
-    race = so_far(reruns, base=base, a={**lost, "tests.rerun.1": tried("pf")})
+    base = {**GOOD, "tests.rerun.1": ran("pp")}
+    race = so_far(reruns, base=base, a={**lost, "tests.rerun.1": ran("pf")})
     assert steps_of(race, "a") == {"tests.rerun.2"}
-    race = so_far(reruns, base=base, a={**lost, "tests.rerun.1": tried("pp")})
+    race = so_far(reruns, base=base, a={**lost, "tests.rerun.1": ran("pp")})
     assert steps_of(race, "a") == set()
-    slow = {**lost, "tests.rerun.1": replace(tried("pf"), seconds=100)}
+    slow = {**lost, "tests.rerun.1": replace(ran("pf"), seconds=100)}
     race = so_far(replace(reruns, rerun_budget=60), base=base, a=slow)
     assert steps_of(race, "a") == set()
 
 
 def test_the_known_bad_candidate_is_run_if_a_lost_test_could_be_seen() -> None:
-    race = so_far(rules("a"), base={**GOOD, "tests": tried("pf")})
+    race = so_far(rules("a"), base={**GOOD, "tests": ran("pf")})
     assert ("pin", KNOWN_BAD, "") in jobs(race)
     bad = Source(agent=KNOWN_BAD, kind="base", named="main", tree="d" * 40)
     race = replace(race, sources={**race.sources, KNOWN_BAD: bad})
     race = replace(race, runs={**race.runs, (KNOWN_BAD, "build"): done()})
     (job,) = [job for job in plan(race, everything(race.rules)) if job.agent == KNOWN_BAD]
     assert (job.step, job.failures) == ("tests", 2)
-    assert ("pin", KNOWN_BAD, "") not in jobs(
-        so_far(rules("a"), base={**GOOD, "tests": tried("ff")})
-    )
+    assert ("pin", KNOWN_BAD, "") not in jobs(so_far(rules("a"), base={**GOOD, "tests": ran("ff")}))
 
 
 def test_the_tests_of_others_are_run_where_their_results_are_known() -> None:
     crossed = rules("a", "b", policy=recorded.rules(cross_examination=True))
     new = {**ids("pp"), "tests/test_new.py::t0": "passed"}
-    own = {**GOOD, "tests.own": tried(new), "tests.new": tried({"tests/test_new.py::t0": "failed"})}
+    own = {
+        **GOOD,
+        "tests.own": ran(new),
+        "tests.new": ran({"tests/test_new.py::t0": "failed"}),
+    }
     race = so_far(crossed, touches_tests=True, base=GOOD, a=own, b=BUILT)
     found = {job.step: job.files for job in plan(race, everything(crossed)) if job.agent == "b"}
     assert found["tests.of.a"] == ("tests/test_new.py",)
@@ -229,7 +231,7 @@ TASK = recorded.rules(acceptance={"tests": "task"}, task_files=["tests/test_task
 
 def test_the_tests_of_the_task_are_last() -> None:
     its_rules = rules("a", policy=TASK, commands=(*COMMANDS, "acceptance"))
-    race = so_far(its_rules, base=GOOD, a={**BUILT, "tests": tried("pp")})
+    race = so_far(its_rules, base=GOOD, a={**BUILT, "tests": ran("pp")})
     assert steps_of(race, "a") == {"lint"}
     assert steps_of(race, BASE) == {"acceptance"}
     race = so_far(its_rules, base=GOOD, a=GOOD)
@@ -297,7 +299,7 @@ def outcome_of_chance(chance: random.Random, job: Job, race: SoFar) -> SoFar:
         outcomes: dict[str, Any] = ids("".join(chance.choice("ppppf") for _ in range(4)))
         if job.step in ("tests.own", "tests.new"):
             outcomes |= ids(chance.choice("pf"), "tests/test_new.py")
-        run = tried(outcomes, seconds=chance.choice([1.0, 300.0]))
+        run = ran(outcomes, seconds=chance.choice([1.0, 300.0]))
         if chance.random() < 0.1 and job.seconds is None:
             run = timed_out(600)
         elif job.files is None and job.step == "tests.own":

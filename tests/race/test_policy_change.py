@@ -18,9 +18,9 @@ from tests.race.recorded import (
     new_waiver,
     own_dimension,
     race,
+    ran,
     rules,
     states,
-    tried,
 )
 
 BENCH = own_dimension("bench", "json", weight=20)
@@ -41,14 +41,14 @@ def record(policy: Policy = RECORDED, **base_runs: Any) -> RaceRecord:
         return candidate(
             agent,
             source={"duration_seconds": 90},
-            tests=tried(tests),
+            tests=ran(tests),
             lint=lint_counts(errors, 0),
             bench=done(score=bench),
             tidy=judged(tidy),
         )
 
     return race(
-        base(tests=tried("pppp"), lint=lint_counts(0, 0), bench=done(score=50), **base_runs),
+        base(tests=ran("pppp"), lint=lint_counts(0, 0), bench=done(score=50), **base_runs),
         raced("ada", "pppp", 4, 10, 50),
         raced("bob", "pppf", 0, 100, 90),
         policy=policy,

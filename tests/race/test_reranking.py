@@ -16,12 +16,12 @@ from pytest_hydra.race.decide.pace import rank_again
 from pytest_hydra.race.record import CandidateRecord
 from pytest_hydra.report.race_model import RankingEntry
 from pytest_hydra.settings.race import Policy
-from tests.race.recorded import base, broken, candidate, decided, done, lint_counts, rules, tried
+from tests.race.recorded import base, broken, candidate, decided, done, lint_counts, ran, rules
 
-GREEN: dict[str, Any] = {"build": done(), "tests": tried("pppp"), "lint": lint_counts(0, 0)}
+GREEN: dict[str, Any] = {"build": done(), "tests": ran("pppp"), "lint": lint_counts(0, 0)}
 
 
-def told(*candidates: CandidateRecord, policy: Policy) -> list[dict[str, Any]]:
+def fates_in(*candidates: CandidateRecord, policy: Policy) -> list[dict[str, Any]]:
     """The rankings as a report has them, written and read."""
     entries = ranking_entries(decided(base(**GREEN), *candidates, policy=policy))
     checked = TypeAdapter(list[RankingEntry]).validate_python(entries)
@@ -40,7 +40,7 @@ spent = st.one_of(st.none(), st.sampled_from([0, 0.5, 30, 100, 312.4, 400]))
 outcomes = st.sampled_from(
     [
         {},
-        {"tests": tried("pppf")},
+        {"tests": ran("pppf")},
         {"build": done(exit=1)},
         {"lint": broken()},
         {"lint": lint_counts(2, 1)},
@@ -67,8 +67,8 @@ def test_apart_is_as_together(
         agent(f"a{number}", seconds, cost, **runs)
         for number, (seconds, cost, runs) in enumerate(made)
     ]
-    whole = told(*candidates, policy=policy)
-    apart = [entry for item in candidates for entry in told(item, policy=policy)]
+    whole = fates_in(*candidates, policy=policy)
+    apart = [entry for item in candidates for entry in fates_in(item, policy=policy)]
     again = rank_again(data.draw(st.permutations(apart)))
     assert [item["agent"] for item in again] == [item["agent"] for item in whole]
     for item, other in zip(again, whole, strict=True):
@@ -81,8 +81,8 @@ def test_apart_is_as_together(
 
 def test_the_fastest_of_all_changes_the_order() -> None:
     policy = rules()
-    slow = told(agent("slow", 300, None), policy=policy)
-    fast = told(agent("fast", 100, None, lint=lint_counts(0, 1)), policy=policy)
+    slow = fates_in(agent("slow", 300, None), policy=policy)
+    fast = fates_in(agent("fast", 100, None, lint=lint_counts(0, 1)), policy=policy)
     assert [slow[0]["total"], fast[0]["total"]] == [100, 99.7]
     again = rank_again([*slow, *fast])
     assert [(entry["agent"], entry["rank"], entry["total"]) for entry in again] == [
@@ -95,7 +95,7 @@ def test_the_fastest_of_all_changes_the_order() -> None:
 
 def test_candidates_of_several_sessions_have_no_agreement() -> None:
     policy = rules(weights={"agreement": 10}, cross_examination=True)
-    (entry,) = told(agent("a", 60, None), policy=policy)
+    (entry,) = fates_in(agent("a", 60, None), policy=policy)
     scored = {"score": 50, "missing": False, "inputs": {"agreed": 1, "weight": 2}}
     checks = [
         {**check, **scored} if check["name"] == "agreement" else check for check in entry["checks"]

@@ -25,8 +25,8 @@ SUPPRESSION = Sign(kind="suppression", file="shop.py", line=5, text="# noqa")
 
 def gates(*found: Sign, **policy: object) -> dict[str, str]:
     """The gates that do not pass, for a candidate with these signs in its record."""
-    base = recorded.base(tests=recorded.tried("pp"))
-    one = recorded.candidate("codex", tests=recorded.tried("pp"))
+    base = recorded.base(tests=recorded.ran("pp"))
+    one = recorded.candidate("codex", tests=recorded.ran("pp"))
     record = from_plain(
         CandidateRecord,
         json.loads(json.dumps({**asdict(one), "signs": [asdict(sign) for sign in found]})),

@@ -22,8 +22,8 @@ from tests.race.recorded import (
     names,
     own_dimension,
     race,
+    ran,
     rules,
-    tried,
 )
 
 OWN = own_dimension("size", weight=5, measured_by="json")
@@ -34,24 +34,24 @@ BIG = [FileChange(path=f"src/{at}.py", status="added", added=41) for at in range
 
 def entries(policy: Policy = POLICY) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     record = race(
-        base(build=done(), tests=tried("ppppf"), lint=lint_counts(1, 1), size=done(score=50)),
+        base(build=done(), tests=ran("ppppf"), lint=lint_counts(1, 1), size=done(score=50)),
         candidate(
             "ada",
             NEW_FILE,
             *BIG,
             source={"duration_seconds": 70},
             build=done(),
-            tests=tried("ppfpp"),
-            tests_own=tried("pp"),
+            tests=ran("ppfpp"),
+            tests_own=ran("pp"),
             lint=lint_counts(3, 4),
             size=done(score=61.3),
         ),
-        candidate("bob", source={"duration_seconds": 30}, build=done(), tests=tried("ppppp")),
+        candidate("bob", source={"duration_seconds": 30}, build=done(), tests=ran("ppppp")),
         candidate(
             "eve",
             source={"duration_seconds": 90},
             build=done(missing=("b",), outputs=3),
-            tests=tried("pppff"),
+            tests=ran("pppff"),
             lint=lint_counts(0, 0),
             size=done(score=7),
         ),

@@ -119,12 +119,12 @@ def add(a, b):
     for plugin in pytestPDB._pluginmanager.get_plugins():
         if type(plugin).__name__ == "Hooks":
             names = type(plugin).pytest_unconfigure.__globals__
-            tell = names["tell"]
+            send = names["send"]
             def lie(what, *rest):
                 if what == "report":
                     rest[0].outcome = "passed"
-                tell(what, *rest)
-            names["tell"] = lie
+                send(what, *rest)
+            names["send"] = lie
     return a + b + bool(a)
 """
 BUILTINS = """

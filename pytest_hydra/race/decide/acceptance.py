@@ -12,8 +12,8 @@ from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.race.decide.measure import (
     PASSING,
     SILENT,
-    Results,
-    Subject,
+    Measured,
+    RunResults,
     file_of,
     function_of,
     uncollected,
@@ -34,7 +34,7 @@ class _RequiredTests(NamedTuple):
     doubtful: set[str]
 
 
-def measure_acceptance(subject: Subject) -> DimensionResult:
+def measure_acceptance(subject: Measured) -> DimensionResult:
     """The share of required tests of the task that pass."""
     acceptance = subject.policy.race.acceptance
     if acceptance is None:
@@ -47,7 +47,7 @@ def measure_acceptance(subject: Subject) -> DimensionResult:
     doubt = _doubt(base_run, "on the base") or _doubt(run, "on the candidate")
     if doubt is not None:
         return subject.ungraded(doubt)
-    results, base = Results(run), Results(base_run)
+    results, base = RunResults(run), RunResults(base_run)
     if not (acceptance.fail_to_pass or acceptance.pass_to_pass):
         results.outcomes = _by_ids_of(base.outcomes, results.outcomes)
     required = _required_tests(subject, acceptance, results, base)
@@ -79,7 +79,7 @@ def _doubt(run: CommandRun, place: str) -> str | None:
 
 
 def _objections(
-    subject: Subject, required: _RequiredTests, acceptance: AcceptanceSettings
+    subject: Measured, required: _RequiredTests, acceptance: AcceptanceSettings
 ) -> list[Objection]:
     """Reasons why the tests prove nothing, even if they pass."""
     objections = []
@@ -102,7 +102,7 @@ def _objections(
 
 
 def _required_tests(
-    subject: Subject, acceptance: AcceptanceSettings, results: Results, base: Results
+    subject: Measured, acceptance: AcceptanceSettings, results: RunResults, base: RunResults
 ) -> _RequiredTests:
     """The tests that must pass: those in the settings, or all that are not skipped on the base."""
     names = {*acceptance.fail_to_pass, *acceptance.pass_to_pass}

@@ -11,7 +11,7 @@ from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.engine.endings import ending, listed
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.race.decide.acceptance import measure_acceptance
-from pytest_hydra.race.decide.measure import PASSING, Subject, file_of, results_of
+from pytest_hydra.race.decide.measure import PASSING, Measured, file_of, results_of
 from pytest_hydra.race.decide.model import DimensionResult, Pair, Review
 from pytest_hydra.race.record import ACCEPTANCE, BASE, TESTS_OF, CandidateRecord, RaceRecord
 from pytest_hydra.results.outcomes import TestRun
@@ -103,7 +103,7 @@ class CrossExamination:
                 doubts.append(Review(f"{text}: {listed(failed)}", author.file(failed)))
         return (*looks, *doubts)
 
-    def agreement(self, subject: Subject) -> DimensionResult:
+    def agreement(self, subject: Measured) -> DimensionResult:
         """The share, by weight, of other candidates' tests that pass.
 
         The dual execution agreement of CodeT (Chen et al. 2022), as shares.
@@ -120,7 +120,7 @@ class CrossExamination:
 
 def _is_accepted(record: CandidateRecord, race: RaceRecord) -> bool:
     """Whether a candidate passes all required tests of the task."""
-    subject = Subject(ACCEPTANCE, record, race.base, race.policy)
+    subject = Measured(ACCEPTANCE, record, race.base, race.policy)
     return record.source.is_pinned and measure_acceptance(subject).score == 100
 
 

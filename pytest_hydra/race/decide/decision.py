@@ -14,7 +14,7 @@ from pytest_hydra.race.decide import dimensions, tampering
 from pytest_hydra.race.decide.acceptance import measure_acceptance
 from pytest_hydra.race.decide.cross_examination import CrossExamination
 from pytest_hydra.race.decide.dimensions import Dimension, verdict_of
-from pytest_hydra.race.decide.measure import Subject, explain_statuses
+from pytest_hydra.race.decide.measure import Measured, explain_statuses
 from pytest_hydra.race.decide.model import (
     Audit,
     CandidateResult,
@@ -95,18 +95,18 @@ def _candidate_result(
         builtin = {name: measures.get(name, measure) for name, measure in DIMENSIONS.items()}
         all_dimensions = {**builtin, **own, **RELATIVE, AGREEMENT: examination.agreement}
         for name, dimension in all_dimensions.items():
-            results[name] = dimension(Subject(name, record, base, policy))
+            results[name] = dimension(Measured(name, record, base, policy))
         objections = _objections(record, results, policy, trial)
         for name, result in results.items():
             # A candidate that keeps a command from printing a score gains nothing, if the base
             # has one.
             if result.score is None and name in record.runs.keys() - objections.keys():
-                base_result = all_dimensions[name](Subject(name, base, base, policy))
+                base_result = all_dimensions[name](Measured(name, base, base, policy))
                 objections |= {} if base_result.score is None else {name: result.objections}
     else:
         reason = one_line(source.problem or "it has no tree", _MOST_OF_A_PROBLEM)
         for name in policy.names:
-            results[name] = Subject(name, record, base, policy).missing(reason)
+            results[name] = Measured(name, record, base, policy).missing(reason)
         objections = {"source": (unproven(reason),)}
     gates = [
         gate_of(name, entries, source, policy, race.date) for name, entries in objections.items()
@@ -196,6 +196,6 @@ def lost_tests(record: RaceRecord) -> tuple[str, ...]:
         if candidate.source.is_pinned:
             explained = explain_statuses(candidate, record.base)
             base = explain_statuses(record.base, record.base)
-            subject = Subject("tests", explained, base, record.policy)
+            subject = Measured("tests", explained, base, record.policy)
             lost |= measure_tests(subject).tests.lost
     return tuple(sorted(lost))

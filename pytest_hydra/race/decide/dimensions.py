@@ -14,7 +14,7 @@ from pytest_hydra.engine.endings import ending, listed
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race.decide import measure
-from pytest_hydra.race.decide.measure import PASSING, Subject
+from pytest_hydra.race.decide.measure import PASSING, Measured
 from pytest_hydra.race.decide.model import DimensionResult, KnownBad, block, unproven
 from pytest_hydra.race.record import CandidateRecord, Source
 from pytest_hydra.race.roles import sides
@@ -26,7 +26,7 @@ from pytest_hydra.settings.scoring import DimensionSettings
 class Dimension(Protocol):
     """A function that measures one dimension of a candidate."""
 
-    def __call__(self, subject: Subject, /) -> DimensionResult:
+    def __call__(self, subject: Measured, /) -> DimensionResult:
         """The result of the dimension: a pure function of the record and the policy."""
 
 
@@ -35,7 +35,7 @@ _MOST_OF_A_RULING = 400
 _MILLION = 1_000_000
 
 
-def build(subject: Subject) -> DimensionResult:
+def build(subject: Measured) -> DimensionResult:
     """Whether the build passes, and the share of its outputs. A missing output blocks.
 
     A build that fails on the base as well is unproven.
@@ -58,7 +58,7 @@ def build(subject: Subject) -> DimensionResult:
     return subject.scored(score, reason, inputs, block(reason))
 
 
-def security(subject: Subject) -> DimensionResult:
+def security(subject: Measured) -> DimensionResult:
     """Whether the security command passes, or has no findings beyond those on the base."""
     run, base_run = subject.ended_run(), subject.base_run
     if isinstance(run, DimensionResult):
@@ -81,7 +81,7 @@ def security(subject: Subject) -> DimensionResult:
 # --- lint ---------------------------------------------------------------------------------------
 
 
-def lint(subject: Subject) -> DimensionResult:
+def lint(subject: Measured) -> DimensionResult:
     """The linter's findings beyond those on the base, and new suppressions."""
     runs = subject.ended_runs()
     if isinstance(runs, DimensionResult):
@@ -91,7 +91,7 @@ def lint(subject: Subject) -> DimensionResult:
 
 
 def _lint(
-    subject: Subject, run: CommandRun, base_run: CommandRun, suppressions: Sequence[Sign] = ()
+    subject: Measured, run: CommandRun, base_run: CommandRun, suppressions: Sequence[Sign] = ()
 ) -> DimensionResult:
     """The score of a linter. Each of ``suppressions`` counts as an error."""
     lint_run, base_lint = _lint_of(run), _lint_of(base_run)
@@ -172,7 +172,7 @@ def _new_findings(findings: Sequence[Finding]) -> str:
 # --- diff scope ---------------------------------------------------------------------------------
 
 
-def diff_scope(subject: Subject) -> DimensionResult:
+def diff_scope(subject: Measured) -> DimensionResult:
     """How large the change is, and where."""
     changes, policy = subject.record.source.changes, subject.policy.scoring.diff_scope
     source = [change for change in changes if change.kind == "source"]
@@ -216,7 +216,7 @@ def _lines(change: FileChange) -> int:
 # --- speed and cost -----------------------------------------------------------------------------
 
 
-def relative(subject: Subject) -> DimensionResult:
+def relative(subject: Measured) -> DimensionResult:
     """The speed or the cost, which has a score once the best candidate is known."""
     usage = usage_of(subject.name, subject.record.source, subject.policy)
     if usage is None:
@@ -247,7 +247,7 @@ def usage_of(name: str, source: Source, policy: Policy) -> Exact | None:
 
 
 def own(
-    dimension: DimensionSettings, subject: Subject, *, plugin: Dimension | None = None
+    dimension: DimensionSettings, subject: Measured, *, plugin: Dimension | None = None
 ) -> DimensionResult:
     """A dimension that the project adds; ``plugin`` is a plugin's dimension of that name."""
     if dimension.judge:
@@ -283,7 +283,7 @@ def own(
 
 
 def _plugin_dimension(
-    dimension: DimensionSettings, subject: Subject, plugin: Dimension | None
+    dimension: DimensionSettings, subject: Measured, plugin: Dimension | None
 ) -> DimensionResult:
     """A dimension of a plugin; the project's gate applies if the plugin has no objections."""
     if plugin is None:
@@ -304,7 +304,7 @@ def _shortfall(score: Exact, gate: float) -> str:
     return f"{half_up_beside(score, 1, exact(gate))} of 100 is below {half_up(exact(gate), 1)}"
 
 
-def _judge_dimension(dimension: DimensionSettings, subject: Subject) -> DimensionResult:
+def _judge_dimension(dimension: DimensionSettings, subject: Measured) -> DimensionResult:
     """A dimension graded by a judge, who sees only the change: there is no result for the base.
 
     The score of a mock judge counts, but proves nothing for or against a gate.

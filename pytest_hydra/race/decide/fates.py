@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple, cast, get_args
 from pytest_hydra.core.path_patterns import id_matches, matches
 from pytest_hydra.race.decide.measure import (
     PASSING,
-    Results,
+    RunResults,
     file_of,
     function_of,
     results_of,
@@ -219,7 +219,7 @@ class _Runs:
             for change in changes
             if change.status == "renamed" and change.old_path is not None
         }
-        self.base, self.v = Results(base.runs["tests"]), Results(record.runs["tests"])
+        self.base, self.v = RunResults(base.runs["tests"]), RunResults(record.runs["tests"])
         own_run = record.runs.get("tests.own")
         self.own, self._new = results_of(own_run), results_of(record.runs.get("tests.new"))
         self._v_outcomes = self._letters(self.v)
@@ -301,7 +301,7 @@ class _Runs:
         place = next((new for new, old in self._old_paths.items() if old == file), file or "")
         return "?" if own.cannot_collect(test, place) or not own.is_complete else "-"
 
-    def _letters(self, results: Results | None) -> dict[str, str]:
+    def _letters(self, results: RunResults | None) -> dict[str, str]:
         if results is None:
             return {}
         return {

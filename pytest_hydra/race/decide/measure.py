@@ -22,7 +22,7 @@ _FACTOR = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class Measured:
     """One candidate, measured in the dimension ``name``: its record, the base's, and the policy."""
 
     name: str
@@ -114,7 +114,7 @@ NO_TESTS = 5
 _BY_PLACE = ("recorder", "go", "jest")
 
 
-class Results:
+class RunResults:
     """The tests of a run, without entries for files that could not be collected.
 
     ``is_complete``: tests without an outcome do not exist. ``files``: only their tests were run
@@ -172,13 +172,13 @@ def uncollected(tests: TestRun) -> frozenset[str]:
     )
 
 
-def results_of(run: CommandRun | None) -> Results | None:
+def results_of(run: CommandRun | None) -> RunResults | None:
     """The results of a run, if it ended and can be trusted."""
     if run is None or run.tests is None or run.status != "done":
         return None
     if uncollected(run.tests) and not run.tests.modules:
-        return Results(run)
-    return None if why_unknown(run) is not None else Results(run)
+        return RunResults(run)
+    return None if why_unknown(run) is not None else RunResults(run)
 
 
 def explain_statuses(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:

@@ -161,7 +161,7 @@ def _baseline(run: CommandRun) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RaceOutcome:
     """The outcome of a race, for the candidates that were decided.
 
     ``rankings`` and ``race`` are entries of the report. ``record`` is the record as JSON values.
@@ -313,7 +313,7 @@ def _run(name: str, parts: list[Measurement]) -> CommandRun:
     )
 
 
-def outcome_of(result: RaceResult, logs: Mapping[str, Path], patches: Path | None) -> Outcome:
+def outcome_of(result: RaceResult, logs: Mapping[str, Path], patches: Path | None) -> RaceOutcome:
     """The outcome of a race. ``patches`` is the folder with the diffs, which the record names."""
     record = result.record
     agents = {BASE, KNOWN_BAD, *(candidate.source.agent for candidate in record.candidates)}
@@ -322,7 +322,7 @@ def outcome_of(result: RaceResult, logs: Mapping[str, Path], patches: Path | Non
     for candidate in record.candidates:
         if patches is not None and candidate.source.patch is not None:
             files[candidate.source.patch] = patches.parent / candidate.source.patch
-    return Outcome(
+    return RaceOutcome(
         result=result,
         rankings=ranking_entries(result),
         race=race_entry(result),

@@ -15,7 +15,7 @@ from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.race.decide import measure
 from pytest_hydra.race.decide.dimensions import passes
 from pytest_hydra.race.decide.fates import FATES, Fates, fates_of
-from pytest_hydra.race.decide.measure import Subject, file_of, uncollected
+from pytest_hydra.race.decide.measure import Measured, file_of, uncollected
 from pytest_hydra.race.decide.model import (
     DimensionResult,
     Objection,
@@ -46,7 +46,7 @@ _NOTHING_RAN = re.compile(
 )
 
 
-def measure_tests(subject: Subject) -> DimensionResult:
+def measure_tests(subject: Measured) -> DimensionResult:
     """Score the base's tests, and the candidate's new ones."""
     subject = replace(subject, policy=with_roles(subject.policy, subject.record.source.roles))
     tampering = _tampering(subject)
@@ -123,7 +123,7 @@ def _problems(run: CommandRun) -> str:
     return f"{ending(run)}; {doubt}" if is_cause else f"{doubt}: {ending(run)}"
 
 
-def _unlike_base(subject: Subject, run: CommandRun, base_run: CommandRun) -> DimensionResult:
+def _unlike_base(subject: Measured, run: CommandRun, base_run: CommandRun) -> DimensionResult:
     """A run whose tests are not known in the same way as the base's proves nothing.
 
     It blocks if the whole run failed, and passed on the base.
@@ -142,7 +142,7 @@ def _unknown_tests(reason: str) -> Objection:
     return unproven(f"cannot tell which of the base's tests are gone: {reason}")
 
 
-def _tampering(subject: Subject) -> Objections:
+def _tampering(subject: Measured) -> Objections:
     """Objections to runs whose record has no proper end, or contradicts their exit code.
 
     Only our recorder can show that: a file of results may be missing for many reasons.
@@ -167,7 +167,7 @@ def _tampering(subject: Subject) -> Objections:
 # --- by id --------------------------------------------------------------------------------------
 
 
-def _id_result(subject: Subject, run: CommandRun, tests: TestRun) -> DimensionResult:
+def _id_result(subject: Measured, run: CommandRun, tests: TestRun) -> DimensionResult:
     fates = fates_of(subject.record, subject.base, subject.policy)
     objections, reasons = _objections(fates, run, tests, subject)
     numbers, own = fates.numbers(), subject.record.runs.get("tests.own")
@@ -198,7 +198,7 @@ def _files(ids: Collection[str], tests: TestRun) -> tuple[str, ...]:
 
 
 def _objections(
-    fates: Fates, run: CommandRun, tests: TestRun, subject: Subject
+    fates: Fates, run: CommandRun, tests: TestRun, subject: Measured
 ) -> tuple[list[Objection], list[str]]:
     """The objections of the gate ``tests``, and reasons for a low score."""
     objections, reasons = [], []
@@ -322,7 +322,7 @@ def _review(fates: Fates, tests: TestRun, own: TestRun | None) -> list[Review]:
 # --- by number ----------------------------------------------------------------------------------
 
 
-def _count_result(subject: Subject, run: CommandRun, base_run: CommandRun) -> DimensionResult:
+def _count_result(subject: Measured, run: CommandRun, base_run: CommandRun) -> DimensionResult:
     base_tests, policy = _tests_in(base_run), subject.policy
     by_exit = base_tests.evidence == "exit"
     passed, total = passes(_exit_tests(run) if by_exit else _tests_in(run))

@@ -53,7 +53,7 @@ def new_lines(old: str, new: str) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-class Finding(NamedTuple):
+class Note(NamedTuple):
     """A finding in a file: its kind, its line in the new file (from 1), and a description."""
 
     kind: str

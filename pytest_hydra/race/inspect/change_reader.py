@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from pytest_hydra.race.inspect import UNREADABLE, ChangedFile, Finding, Use
+from pytest_hydra.race.inspect import UNREADABLE, ChangedFile, Note, Use
 from pytest_hydra.race.inspect.file_rules import opaque_data, path_signs, text_signs
 from pytest_hydra.race.inspect.languages import uses_in_text
 from pytest_hydra.race.inspect.levers import new_uses
@@ -39,7 +39,7 @@ _PLAIN = (
 _MOST_OF_A_KIND = 10
 _LONGEST = 300
 
-_Entry = TypeVar("_Entry", Finding, Use)
+_Entry = TypeVar("_Entry", Note, Use)
 
 
 def read_apart(files: Sequence[ChangedFile], own: frozenset[str], roots: Sequence[str]) -> Any:
@@ -102,7 +102,7 @@ class _Change:
     uses: dict[str, tuple[list[Use], list[Use]]] = field(default_factory=dict)
     literals: dict[str, dict[str, int]] = field(default_factory=dict)
 
-    def read(self, file: ChangedFile) -> list[Finding]:
+    def read(self, file: ChangedFile) -> list[Note]:
         """What is in the content of a file."""
         is_python = _is_python(file)
         if file.new is None or file.is_link:
@@ -128,7 +128,7 @@ class _Change:
             signs += opaque_data(file, binary=False)
         return signs
 
-    def _read_python(self, file: ChangedFile) -> list[Finding]:
+    def _read_python(self, file: ChangedFile) -> list[Note]:
         signs = [*_odd_encoding(file.old, file.new or b"")]
         try:
             new = _parsed(file.new or b"")
@@ -141,7 +141,7 @@ class _Change:
                 # Where tests decide, the base's file replaces this one.
                 kind = "test-unread" if file.tests else "unreadable"
                 text = f"{type(error).__name__}: {error}"
-                signs.append(Finding(kind, getattr(error, "lineno", None), text))
+                signs.append(Note(kind, getattr(error, "lineno", None), text))
         return signs
 
     def _read_product(self, file: ChangedFile, new: ast.Module | None) -> None:
@@ -172,10 +172,10 @@ def _first_of_each_kind(entries: Iterable[_Entry]) -> Iterator[_Entry]:
             yield entry
 
 
-def _odd_encoding(old: bytes | None, new: bytes) -> Iterator[Finding]:
+def _odd_encoding(old: bytes | None, new: bytes) -> Iterator[Note]:
     encoding = _encoding(new)
     if encoding != _encoding(old or b"") and not encoding.replace("_", "-").startswith(_PLAIN):
-        yield Finding("odd-encoding", 1, f"its encoding is {encoding[:40]}")
+        yield Note("odd-encoding", 1, f"its encoding is {encoding[:40]}")
 
 
 def _encoding(source: bytes) -> str:

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.text import crop, read_words
-from pytest_hydra.race.inspect import LONGEST_QUOTE, ChangedFile, Finding, new_lines
+from pytest_hydra.race.inspect import LONGEST_QUOTE, ChangedFile, Note, new_lines
 
 _WORDS = read_words(__file__, "files.txt")
 
@@ -34,7 +34,7 @@ _ALIKE = rf"[\u0400-\u052f{_GREEK}\uff21-\uff5a]"
 _MIXED = re.compile(rf"\w*(?:[A-Za-z_]{_ALIKE}|{_ALIKE}[A-Za-z_])\w*")
 
 
-def hidden_text(path: str, old: str, new: str) -> list[Finding]:
+def hidden_text(path: str, old: str, new: str) -> list[Note]:
     """New lines that a reviewer may not see as they are.
 
     They have invisible or misleading characters, or code far to the right.
@@ -47,7 +47,7 @@ def hidden_text(path: str, old: str, new: str) -> list[Finding]:
         text = line.removeprefix("\ufeff") if number == 1 else line
         doubt = next(_hidden_characters(text, prose=prose), None)
         if doubt is not None:
-            findings.append(Finding("hidden-text", number, doubt))
+            findings.append(Note("hidden-text", number, doubt))
     return findings
 
 
@@ -99,7 +99,7 @@ _DIGIT = re.compile(r"[0-9]")
 _MOST = 2**17
 
 
-def opaque_data(file: ChangedFile, *, binary: bool) -> list[Finding]:
+def opaque_data(file: ChangedFile, *, binary: bool) -> list[Note]:
     """A finding if a new or changed product file is data that a reviewer cannot read.
 
     It may contain the answers to tests.
@@ -111,13 +111,13 @@ def opaque_data(file: ChangedFile, *, binary: bool) -> list[Finding]:
     if path.name in _LOCKS or path.suffix.lower() in _WORDS["known data"]:
         return []
     if binary:
-        return [Finding("opaque-data", None, f"{len(new)} bytes of binary data")]
+        return [Note("opaque-data", None, f"{len(new)} bytes of binary data")]
     text = new[:_MOST].decode("utf-8", "replace")
     # A long word has no digits; encoded data nearly always has some.
     words = [match[0] for match in _RUN.finditer(text) if _DIGIT.search(match[0])]
     size = sum(map(len, words))
     if size and size * 5 > len("".join(text.split())) * 3:
-        return [Finding("opaque-data", None, f"encoded data: {words[0][:40]}")]
+        return [Note("opaque-data", None, f"encoded data: {words[0][:40]}")]
     return []
 
 
@@ -150,7 +150,7 @@ _PURPOSES = (
 )
 
 
-def path_signs(file: ChangedFile, roots: Sequence[str], own: Set[str]) -> Iterator[Finding]:
+def path_signs(file: ChangedFile, roots: Sequence[str], own: Set[str]) -> Iterator[Note]:
     """Signs from a file's name, location and first bytes.
 
     ``roots`` are the folders from which modules are imported, ``""`` included, and ``own`` the
@@ -162,14 +162,14 @@ def path_signs(file: ChangedFile, roots: Sequence[str], own: Set[str]) -> Iterat
     head = content if content.startswith(b"PK") else content[:4096]
     snapshot = matches(path, _WORDS["snapshots"])
     if snapshot and (status == "deleted" or (status != "added" and not file.tests)):
-        yield Finding("snapshot", None, "the expected output of a test was changed")
+        yield Note("snapshot", None, "the expected output of a test was changed")
     if status == "deleted":
         if file.tests and not snapshot:
-            yield Finding("test-gone", None, "the file was deleted with all its tests")
+            yield Note("test-gone", None, "the file was deleted with all its tests")
         return
     if file.is_link:
         if file.tests and status != "added":
-            yield Finding("test-edited", None, "a symbolic link replaces the file")
+            yield Note("test-edited", None, "a symbolic link replaces the file")
         yield from _link(path, head)
         return
     yield from _autoload(path, status, file.mode, head)
@@ -178,10 +178,10 @@ def path_signs(file: ChangedFile, roots: Sequence[str], own: Set[str]) -> Iterat
     yield from _binary(path, head)
     for patterns, kind, words in _PURPOSES:
         if matches(path, _WORDS[patterns]):
-            yield Finding(kind, None, words)
+            yield Note(kind, None, words)
 
 
-def _link(path: str, head: bytes) -> Iterator[Finding]:
+def _link(path: str, head: bytes) -> Iterator[Note]:
     target = head.decode("utf-8", "replace")
     depth = path.count("/")
     for part in target.split("/"):
@@ -190,29 +190,29 @@ def _link(path: str, head: bytes) -> Iterator[Finding]:
             break
     if target.startswith("/") or depth < 0:
         text = f"it is a link to {target[:100]}, outside the project"
-        yield Finding("link-out", None, text)
+        yield Note("link-out", None, text)
 
 
-def _autoload(path: str, status: str, mode: str, head: bytes) -> Iterator[Finding]:
+def _autoload(path: str, status: str, mode: str, head: bytes) -> Iterator[Note]:
     """Files that Python, pytest or a shell loads on its own, or in place of the intended ones."""
     parts = path.split("/")
     name, stem = parts[-1], parts[-1].partition(".")[0]
     if _METADATA.search(path) and (name == "entry_points.txt" or path.endswith("-info")):
         kind = "planted" if b"pytest11" in head else "runner-file"
-        yield Finding(kind, None, "it declares the entry points of an installed package")
+        yield Note(kind, None, "it declares the entry points of an installed package")
     elif name.endswith(".pth") or name in ("sitecustomize.py", "usercustomize.py"):
-        yield Finding("planted", None, "Python runs it at each start")
+        yield Note("planted", None, "Python runs it at each start")
     elif "node_modules/.bin/" in path:
-        yield Finding("planted", None, "it is run in place of an installed program")
+        yield Note("planted", None, "it is run in place of an installed program")
     elif _INSTALLED.search(path):
-        yield Finding("installed", None, "it is used in place of an installed file")
+        yield Note("installed", None, "it is used in place of an installed file")
     program = stem if name.endswith((".sh", ".py", ".cmd", ".bat", ".exe", ".ps1")) else name
     is_program = mode == "100755" or head.startswith(b"#!") or {"bin", "Scripts"} & set(parts)
     if status == "added" and program in _WORDS["programs"] and is_program and name != "bash":
-        yield Finding("planted", None, f"it is a program with the name of a common tool: {name}")
+        yield Note("planted", None, f"it is a program with the name of a common tool: {name}")
 
 
-def _shadowing_module(path: str, roots: Sequence[str], own: Set[str]) -> Iterator[Finding]:
+def _shadowing_module(path: str, roots: Sequence[str], own: Set[str]) -> Iterator[Note]:
     """Modules that are imported in place of the test runner's or the standard library's."""
     for root in roots:
         if root and not path.startswith(f"{root}/"):
@@ -228,21 +228,21 @@ def _shadowing_module(path: str, roots: Sequence[str], own: Set[str]) -> Iterato
             continue  # a submodule of the project's own package
         if module in _WORDS["runner modules"]:
             text = f"it is imported in place of {module}, which runs or supports tests"
-            yield Finding("planted", None, text)
+            yield Note("planted", None, text)
         elif module in sys.stdlib_module_names and rest in ("", "__init__.py"):
             kind = "package" if rest else "module"
-            yield Finding("shadows", None, f"it replaces Python's own {kind} {module}")
+            yield Note("shadows", None, f"it replaces Python's own {kind} {module}")
 
 
-def _binary(path: str, head: bytes) -> Iterator[Finding]:
+def _binary(path: str, head: bytes) -> Iterator[Note]:
     if _CODE.search(path) or head.startswith(_MAGIC) or "__pycache__/" in path:
-        yield Finding("binary-code", None, "it is compiled code")
+        yield Note("binary-code", None, "it is compiled code")
     elif _PYC.match(head) and not head.isascii():
-        yield Finding("binary-code", None, "it is compiled Python code")
+        yield Note("binary-code", None, "it is compiled Python code")
     elif _CODE_IN_ZIP.search(head):
-        yield Finding("binary-code", None, "Python can import code from this archive")
+        yield Note("binary-code", None, "Python can import code from this archive")
     elif head.startswith(_ARCHIVES) and not path.lower().endswith(_DOCUMENTS):
-        yield Finding("archive", None, "its first bytes are those of an archive")
+        yield Note("archive", None, "its first bytes are those of an archive")
 
 
 # Lines.
@@ -256,11 +256,11 @@ _SUPPRESSIONS = re.compile(
 )
 
 
-def text_signs(path: str, old: str, new: str) -> list[Finding]:
+def text_signs(path: str, old: str, new: str) -> list[Note]:
     """Signs in the text of a file of any language."""
     findings = hidden_text(path, old, new)
     suppressions = [
-        Finding("suppression", number, crop(line.strip(), LONGEST_QUOTE))
+        Note("suppression", number, crop(line.strip(), LONGEST_QUOTE))
         for number, line in new_lines(old, new)
         for _ in _SUPPRESSIONS.findall(line)
     ]

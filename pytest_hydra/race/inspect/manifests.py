@@ -10,7 +10,7 @@ from typing import Any
 
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.text import crop, read_words
-from pytest_hydra.race.inspect import UNREADABLE, Finding, new_lines
+from pytest_hydra.race.inspect import UNREADABLE, Note, new_lines
 
 _MANIFESTS = read_words(__file__, "files.txt")["manifests"]
 _MOST_LINES = 3
@@ -18,7 +18,7 @@ _MOST_TABLES = 10
 _LONGEST_LINE = 60
 
 
-def manifest_notes(path: str, old: str, new: str) -> list[Finding]:
+def manifest_notes(path: str, old: str, new: str) -> list[Note]:
     """A note on a changed manifest, a lock file or a file of settings; [] for any other file."""
     if not matches(path, _MANIFESTS) or old == new:
         return []
@@ -30,7 +30,7 @@ def manifest_notes(path: str, old: str, new: str) -> list[Finding]:
     parts += [f"added: {crop(line, _LONGEST_LINE)}" for line in added[:_MOST_LINES]]
     if len(added) > _MOST_LINES:
         parts.append(f"and {len(added) - _MOST_LINES} more lines")
-    return [Finding("manifest", None, "; ".join(parts))]
+    return [Note("manifest", None, "; ".join(parts))]
 
 
 def _tables(name: str, text: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pytest_hydra.core.path_patterns import matches
-from pytest_hydra.race.inspect import Finding, new_lines
+from pytest_hydra.race.inspect import Note, new_lines
 from pytest_hydra.race.inspect.languages import language_of
 
 _ASSERTS = re.compile(r"assert|fail|raises\Z")
@@ -60,22 +60,22 @@ def _is_assertion(node: ast.AST) -> bool:
     return isinstance(node, ast.Assert)
 
 
-def python_notes(path: str, old: ast.Module | None, new: ast.Module) -> Iterator[Finding]:
+def python_notes(path: str, old: ast.Module | None, new: ast.Module) -> Iterator[Note]:
     """Notes on a test file in Python; ``old`` is None for a new file."""
     before, after = _Module(old or ast.Module([], [])), _Module(new)
     is_support = not matches(path.rpartition("/")[2], _TEST_MODULES)
     for name, entry in after.functions.items():
         known = before.functions.get(name)
         if known is None and entry.skips and _is_test(name):
-            yield Finding("test-skipped", entry.line, name)
+            yield Note("test-skipped", entry.line, name)
         elif known is not None and known.dump != entry.dump and _is_test(name):
             text = (
                 f"asserts {known.asserts} -> {entry.asserts}, skips {known.skips} -> {entry.skips}"
             )
-            yield Finding("test-edited", entry.line, f"{name}: {text}")
+            yield Note("test-edited", entry.line, f"{name}: {text}")
     for name in before.functions.keys() - after.functions.keys():
         if _is_test(name):
-            yield Finding("test-gone", None, name)
+            yield Note("test-gone", None, name)
     names = [
         name
         for name in {**after.functions, **before.functions}
@@ -86,7 +86,7 @@ def python_notes(path: str, old: ast.Module | None, new: ast.Module) -> Iterator
     names += ["statements"] if before.statements != after.statements else []
     if names:
         more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
-        yield Finding("test-support", None, ", ".join(names[:_MOST_NAMES]) + more)
+        yield Note("test-support", None, ", ".join(names[:_MOST_NAMES]) + more)
 
 
 def _dump(module: _Module, name: str) -> str | None:
@@ -97,7 +97,7 @@ def _is_test(name: str) -> bool:
     return name.rpartition("::")[2].startswith(("test", "runTest"))
 
 
-def text_notes(path: str, old: str | None, new: str, *, tests: bool) -> Iterator[Finding]:
+def text_notes(path: str, old: str | None, new: str, *, tests: bool) -> Iterator[Note]:
     """One note on a file in another language, by its lines; ``old`` is None for a new file.
 
     ``tests``: whether it counts as a test file. Other code may contain tests among its own.
@@ -115,6 +115,6 @@ def text_notes(path: str, old: str | None, new: str, *, tests: bool) -> Iterator
     numbers = ", ".join(f"{key} +{more} -{less}" for key, (more, less) in counts.items())
     if old is None:
         if counts["skips"][0]:
-            yield Finding("test-skipped", None, f"in a new file: {numbers}")
+            yield Note("test-skipped", None, f"in a new file: {numbers}")
     elif (added or removed) if tests else (counts["asserts"][1] or counts["skips"][0]):
-        yield Finding("test-edited", None, f"lines +{len(added)} -{len(removed)}, {numbers}")
+        yield Note("test-edited", None, f"lines +{len(added)} -{len(removed)}, {numbers}")

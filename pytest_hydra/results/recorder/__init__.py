@@ -36,7 +36,7 @@ def _begin(settings: dict[str, Any]) -> Any:
     settings = {**settings, "fd": None, "inode": None, "key": None}
     log = signed_log.make(pipe, bytes.fromhex(secret))
     word = os.urandom(16).hex()
-    hear, hooks.tell = audit_sink.make(
+    hear, hooks.send = audit_sink.make(
         word, log, settings["workspace"], wrap_session.__code__, hooks.Hooks, settings["sealed"]
     )
     sys.addaudithook(hear)

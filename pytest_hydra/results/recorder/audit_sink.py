@@ -59,14 +59,14 @@ def make(  # noqa: PLR0913, PLR0917 - what it stands between
     must not read: opening them, or listing their folders, is reported.
     """
     functions = [var for var in vars(hooks).values() if type(var) is FunctionType]
-    tell = partial(sys.audit, word)
+    send = partial(sys.audit, word)
     by_name = [(os.path.basename(file), file) for file in sorted(sealed, reverse=True)]
     provenance.begin(workspace)
     vars(_state).update(
         signed_log=log,
         fingerprints=provenance.fingerprints(),
         session=session,
-        tell=tell,
+        send=send,
         ours={_address(function.__code__): function.__code__ for function in functions},
         names=functions[0].__globals__,
         former=getattr(sys.modules.get("_pytest.legacypath"), "__file__", None),
@@ -98,7 +98,7 @@ def make(  # noqa: PLR0913, PLR0917 - what it stands between
         if listener is not None:
             listener(event, args)
 
-    return hear, tell
+    return hear, send
 
 
 # --- events of the interpreter ------------------------------------------------------------------
@@ -162,11 +162,11 @@ def _hear_replaced(_: str, args: tuple[Any, ...]) -> None:
 def _hear_hook(_: str, args: tuple[Any, ...]) -> None:
     frame = _getframe(2)
     code, names = frame.f_code, frame.f_globals
-    ours = names is _state.names and names.get("tell") is _state.tell
+    ours = names is _state.names and names.get("send") is _state.send
     if ours and _address(code) in _state.ours:
         _HANDLERS[args[0]](*args[1:])
     else:
-        _sign_of(frame, "record-forged", "it told what only pytest tells")
+        _sign_of(frame, "record-forged", "it reported what only pytest reports")
 
 
 def _begin(root: str) -> None:
@@ -190,12 +190,12 @@ def _items(items: list[Any]) -> None:
         function = _function(item)
         if function is not None:
             _state.functions[_address(item)] = function
-    _look_at_all()
+    _check_all()
 
 
 def _call(item: Any) -> None:
     """A test is about to be called: check that it is still the collected one."""
-    _look()
+    _check()
     function = _function(item)
     if _state.functions.get(_address(item), function) is not function:
         _report_change("the function of a test", function)
@@ -205,7 +205,7 @@ def _call(item: Any) -> None:
             _report_change(f"{name} of a test", value)
 
 
-def _look() -> None:
+def _check() -> None:
     for name, value in provenance.changes(_state.fingerprints.near):
         _report_change(name, value)
     for hook, function in provenance.new_hooks(_state.fingerprints):
@@ -217,15 +217,15 @@ def _look() -> None:
             _sign("hook", "", 0, f"an object that is no function implements {hook}")
 
 
-def _look_at_all() -> None:
+def _check_all() -> None:
     for name, value in provenance.changes(_state.fingerprints.far):
         _report_change(name, value)
-    _look()
+    _check()
 
 
 def _watch(manager: Any) -> None:
     provenance.watch(_state.fingerprints, manager)
-    _look()
+    _check()
 
 
 def _report(report: Any, nodeid: str) -> None:
@@ -235,7 +235,7 @@ def _report(report: Any, nodeid: str) -> None:
         return
     fields, nodeid = _attribute(report, "__dict__"), signed_log.exact(nodeid)
     if "context" not in fields:  # subtests are reported while their test runs
-        _look_behind("an outcome was reported")
+        _check_callers("an outcome was reported")
     when, outcome = signed_log.exact(fields.get("when")), _outcome(fields)
     if when == "setup":
         _state.states[nodeid] = "passed"  # also when a plugin reruns it
@@ -261,8 +261,8 @@ def _modules(modules: dict[str, str]) -> None:
 
 
 def _end(status: int, reason: str) -> None:
-    _look_at_all()
-    _look_behind("the end of the run was told")
+    _check_all()
+    _check_callers("the end of the run was reported")
     signed_log.write(_state.signed_log, end=status, stopped=reason)
 
 
@@ -273,7 +273,7 @@ def _worker(name: str, secret: list[str]) -> None:
 
 
 def _answer(answer: dict[str, str], name: str) -> None:
-    _look_at_all()
+    _check_all()
     answer[name] = signed_log.answer(_state.signed_log)
 
 
@@ -291,7 +291,7 @@ def _worker_answer(name: str, text: object) -> None:
 # --- signs of manipulation ----------------------------------------------------------------------
 
 
-def _look_behind(event: str) -> None:
+def _check_callers(event: str) -> None:
     """Report product code that calls pytest's own hooks."""
     if _state.bottom is None:
         return
@@ -351,7 +351,7 @@ def _sign(kind: str, file: str, line: int, text: str) -> None:
 _HANDLERS: dict[str, Callable[..., None]] = {
     function.__name__[1:]: function
     for function in (
-        *(_answer, _begin, _call, _end, _example, _id, _items, _look, _modules, _report, _sign),
+        *(_answer, _begin, _call, _end, _example, _id, _items, _check, _modules, _report, _sign),
         *(_uncollected, _watch, _worker, _worker_answer),
     )
 }

@@ -24,7 +24,7 @@ ANSWER = "PYTEST_HYDRA_RECORDER"
 
 _realpath = os.path.realpath
 
-tell: Callable[..., None] = print
+send: Callable[..., None] = print
 """Reports to the audit sink; set before any hook is called."""
 
 
@@ -50,13 +50,13 @@ class Hooks:
         coverage = config.pluginmanager.get_plugin("_cov")
         if hasattr(getattr(coverage, "options", None), "cov_fail_under"):
             coverage.options.cov_fail_under = 0
-        tell("watch", config.pluginmanager)
+        send("watch", config.pluginmanager)
 
     def pytest_sessionstart(self, session: Any) -> None:
         """Report the root folder of test ids."""
         self._session = session
         root = os.path.relpath(_realpath(str(session.config.rootpath)), self._settings["workspace"])
-        tell("begin", root)
+        send("begin", root)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Any) -> bool | None:
@@ -67,35 +67,35 @@ class Hooks:
 
     def pytest_collectstart(self, collector: Any) -> None:  # noqa: ARG002
         """Check before each file: assertion rewriting happens when it is loaded."""
-        tell("look")
+        send("check")
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_finish(self, session: Any) -> None:
         """Report the collected tests; under xdist workers collect and the controller reports."""
         for item in session.items:
-            tell("id", item.nodeid)
+            send("id", item.nodeid)
             for number, text in enumerate(_examples(item)):
-                tell("example", item.nodeid, f"{number} {text}")
-        tell("items", session.items)
-        tell("modules", self._product.foreign())
-        self._canaries.hatch(session.items)
+                send("example", item.nodeid, f"{number} {text}")
+        send("items", session.items)
+        send("modules", self._product.foreign())
+        self._canaries.choose_places(session.items)
 
     def pytest_collectreport(self, report: Any) -> None:
         """Report a file that could not be collected."""
         if report.failed:
-            tell("uncollected", report.nodeid)
+            send("uncollected", report.nodeid)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: Any, nextitem: Any) -> None:  # noqa: ARG002
         """Run canaries before some tests."""
-        problem = self._canaries.sing_before(item)
+        problem = self._canaries.run_before(item)
         if problem is not None:
-            tell("sign", "canary", *problem)
+            send("sign", "canary", *problem)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_call(self, item: Any) -> None:
         """Check right before the test."""
-        tell("call", item)
+        send("call", item)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(self, item: Any, call: Any) -> None:  # noqa: ARG002
@@ -105,20 +105,20 @@ class Hooks:
         before the call, and changes that it reverted could not be seen here anyway.
         """
         if call.when != "setup" or call.excinfo is not None:
-            tell("look")
+            send("check")
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: Any) -> None:
         """Report a phase of a test."""
-        tell("report", report, report.nodeid)
+        send("report", report, report.nodeid)
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: Any) -> None:
         """Check the loaded modules again, as tests import modules too."""
-        tell("modules", self._product.foreign())
+        send("modules", self._product.foreign())
         answer = getattr(session.config, "workeroutput", None)
         if answer is not None:
-            tell("answer", answer, ANSWER)
+            send("answer", answer, ANSWER)
 
     @pytest.hookimpl(trylast=True)
     def pytest_unconfigure(self) -> None:
@@ -126,7 +126,7 @@ class Hooks:
         if self._session is None:
             return
         reason = self._session.shouldfail or self._session.shouldstop
-        tell("end", int(self._session.exitstatus), str(reason) if reason else "")
+        send("end", int(self._session.exitstatus), str(reason) if reason else "")
         self._session = None
 
     # Hooks of xdist.
@@ -135,7 +135,7 @@ class Hooks:
     def pytest_xdist_node_collection_finished(self, node: Any, ids: Sequence[str]) -> None:  # noqa: ARG002
         """Report the collected tests: all workers collect the same ids, or xdist stops."""
         for nodeid in ids:
-            tell("id", nodeid)
+            send("id", nodeid)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
@@ -143,7 +143,7 @@ class Hooks:
         if not node.gateway.spec.popen:
             return
         secret: list[str] = []
-        tell("worker", node.gateway.id, secret)
+        send("worker", node.gateway.id, secret)
         settings = {**self._settings, "fd": None, "secret": secret[0]}
         name = __name__.rpartition(".")[0]
         program = (
@@ -164,7 +164,7 @@ class Hooks:
         """Take over a worker's modules and signs."""
         if error is None:
             answer = getattr(node, "workeroutput", {}).get(ANSWER)
-            tell("worker_answer", node.gateway.id, answer)
+            send("worker_answer", node.gateway.id, answer)
 
 
 _rewrite = rewrite_asserts
@@ -192,14 +192,14 @@ class Canaries:
         self._places: list[Any] = []
         self._names: list[str] = []
 
-    def hatch(self, items: list[Any]) -> None:
+    def choose_places(self, items: list[Any]) -> None:
         """Choose their places among these tests."""
         plain = [item for item in items if type(item) is pytest.Function]
         if plain and not any(getattr(plain[0].config.option, name, False) for name in _INTERACTIVE):
             self._places = [plain[index] for index in (0, len(plain) // 2, -1)]
             self._names = [entry.originalname for entry in plain]
 
-    def sing_before(self, item: Any) -> tuple[str, int, str] | None:
+    def run_before(self, item: Any) -> tuple[str, int, str] | None:
         """Run a canary if its place is here; file, line and text of a problem, if any."""
         if not any(item is place for place in self._places):
             return None
