@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -28,6 +29,13 @@ _ORDER = ("failed", "error", "passed", "xpassed", "xfailed", "skipped")
 
 class ResultError(HydraError):
     """A result that cannot be parsed; the text says why, without the name of the file."""
+
+
+# Line numbers in ids: ``guide.md:12-20``, ``line:3``, ``(line 7)``.
+_LINES = re.compile(
+    r"((?:^|[(\[,:])line[ :_]?|\.(?:md|rst|txt|adoc|ipynb|pyi?|rs|[jt]sx?|go)[:#]L?)"
+    r"(\d{1,9})(?!\d)(?:-L?\d{1,9})?"
+)
 
 
 @value
@@ -63,14 +71,32 @@ class ResultParser:
     recognizes: Callable[[str], bool] | None = None
 
 
-def run_of(source: str, cases: Iterable[Case], problems: Sequence[str] = ()) -> TestRun:
-    """A run of these tests.
+def numbered(ids: Iterable[str]) -> dict[str, str]:
+    """Ids without line numbers, as these change with every line that is added above.
+
+    Each becomes its place among the lines of ids that are equal otherwise: ``guide.md:40-52`` is
+    ``guide.md:#2`` if there is one other, before it. Other ids are left out.
+    """
+    lines: dict[str, dict[str, tuple[int, ...]]] = defaultdict(dict)
+    for name in ids:
+        if numbers := tuple(int(number) for _, number in _LINES.findall(name)):
+            lines[_LINES.sub(r"\1", name)][name] = numbers
+    return {
+        name: _LINES.sub(rf"\g<1>#{place}", name)
+        for group in lines.values()
+        for place, name in enumerate(sorted(group, key=group.__getitem__), 1)
+    }
+
+
+def run_of(source: str, cases: Sequence[Case], problems: Sequence[str] = ()) -> TestRun:
+    """A run of these tests, without line numbers in their ids: see `numbered`.
 
     Tests with the same id are numbered, failed ones first, as their order may be arbitrary.
     """
     by_id: dict[str, list[Case]] = defaultdict(list)
+    places = numbered(case.id for case in cases)
     for case in cases:
-        by_id[clean_id(case.id)].append(case)
+        by_id[clean_id(places.get(case.id, case.id))].append(case)
     outcomes: dict[str, Outcome] = {}
     files: dict[str, str] = {}
     for name in sorted(by_id):

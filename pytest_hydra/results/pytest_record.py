@@ -16,7 +16,7 @@ from sys import stdlib_module_names
 
 from pytest_hydra.execution.untrusted_files import leads_to
 from pytest_hydra.results.outcomes import OUTCOMES, Outcome, Sign, TestRun
-from pytest_hydra.results.protocol import LIMIT, Case, clean_id, run_of, workspace_path
+from pytest_hydra.results.protocol import LIMIT, Case, clean_id, numbered, run_of, workspace_path
 
 _MOST_NAMES = 3
 _DIGITS = 12
@@ -66,7 +66,8 @@ def read(data: bytes, exit_code: int | None, *, exact: bool, key: bytes) -> Test
         cases.append(Case(name, outcome, file))
     run = run_of("recorder", cases, _problems(record, exit_code, exact=exact))
     modules = dict(sorted(record.modules.items()))
-    examples = {name: tuple(digests) for name, digests in record.examples.items()}
+    places = numbered(record.outcomes)
+    examples = {places.get(name, name): tuple(text) for name, text in record.examples.items()}
     return replace(run, modules=modules, examples=examples, signs=tuple(record.signs))
 
 

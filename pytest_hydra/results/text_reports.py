@@ -32,8 +32,6 @@ _RESULT = re.compile(
     r"(?P<ignored>\d{1,9}) ignored;"
 )
 _ENDS: dict[str, Outcome] = {"ok": "passed", "FAILED": "failed", "ignored": "skipped"}
-# The name of a doc test contains its line, which moves with every change above it.
-_LINE = re.compile(r" \(line \d+\)$")
 _HASH = re.compile(r"-[0-9a-f]{16}$")
 
 _NEXTEST = re.compile(
@@ -65,7 +63,8 @@ class _Binary:
 def parse_cargo(data: bytes, _: Sequence[str]) -> ParsedResults | None:
     """The tests of ``cargo test`` or ``cargo nextest run``; None if no test binary ran.
 
-    An id is ``CRATE/SOURCE::TEST``, for doc tests ``CRATE/doc::SOURCE - ITEM``.
+    An id is ``CRATE/SOURCE::TEST``, for doc tests
+    ``CRATE/doc::SOURCE - ITEM (line N)``.
     """
     lines = plain_lines(_plain(data.decode("utf-8", "replace")))
     if any(_NEXTEST_SUMMARY.match(line) for line in lines):
@@ -101,9 +100,9 @@ def _read_cargo_line(line: str, binary: _Binary, problems: list[str]) -> None:
         if len(binary.batch) < binary.expected:
             outcome = _ENDS[test["end"]]
             binary.batch.append(outcome)
-            name = f"{binary.place}::{_LINE.sub('', test['name'])}"
             document, dash, _ = test["name"].partition(" - ")
-            binary.cases.append(Case(name, outcome, document if dash else binary.file))
+            file = document if dash else binary.file
+            binary.cases.append(Case(f"{binary.place}::{test['name']}", outcome, file))
     elif result := _RESULT.match(line):
         counts = [binary.batch.count(end) for end in _ENDS.values()]
         totals = [int(result[name]) for name in ("passed", "failed", "ignored")]

@@ -20,6 +20,7 @@ from pytest_hydra.results.protocol import (
     Case,
     ParsedResults,
     ResultError,
+    numbered,
     run_of,
     workspace_path,
 )
@@ -134,7 +135,7 @@ def test_cargo_reads_each_binary_and_the_documentation() -> None:
     assert read.problems == ()
     # What a failed test printed looks like a test, and is none.
     assert _outcomes(read) == {
-        "demo/doc::src/lib.rs - add": "passed",
+        "demo/doc::src/lib.rs - add (line #1)": "passed",
         "demo/src/lib.rs::tests::adds": "passed",
         "demo/src/lib.rs::tests::fails": "failed",
         "demo/src/lib.rs::tests::later": "skipped",
@@ -147,6 +148,36 @@ def test_cargo_reads_each_binary_and_the_documentation() -> None:
         "src/lib.rs",
         "tests/it.rs",
     }
+
+
+@pytest.mark.parametrize(
+    ("ids", "expected"),
+    [
+        (
+            ["a.md:9-12", "a.md:40", "a.md:100", "b.rst:7"],
+            ["a.md:#1", "a.md:#2", "a.md:#3", "b.rst:#1"],
+        ),
+        (["t[docs/a.md:12]", "t[docs/b.md:3]"], ["t[docs/a.md:#1]", "t[docs/b.md:#1]"]),
+        (["g.md::line:12,column:1", "g.md::line:9,column:1"], ["g.md::line:#2,column:1", "#1"]),
+        (["lib.rs - f (line 9) - compile", "lib.rs - f (line 30)"], ["(line #1) -", "(line #1)"]),
+        (["t[a.org:80]", "t[12:30]", "reads line 3", "timeline:3", "t.py::a"], [""] * 5),
+    ],
+)
+def test_line_numbers_in_ids_are_places(ids: list[str], expected: list[str]) -> None:
+    places = numbered(ids)
+    for name, place in zip(ids, expected, strict=True):
+        assert place in places.get(name, "")
+        assert (name in places) is bool(place)
+
+
+def test_doc_tests_of_cargo_keep_their_ids_if_lines_are_added_above() -> None:
+    output = _output("cargo-test.txt").decode()
+    ids = [
+        [*_outcomes(_parse("cargo", output.replace("(line 3) ...", text).encode()))]
+        for text in ("(line 3) ...", "(line 30) ...", "(line 30) - compile ...")
+    ]
+    assert ids[0] == ids[1]
+    assert "demo/doc::src/lib.rs - add (line #1) - compile" in ids[2]
 
 
 def test_cargo_must_show_what_it_counts() -> None:

@@ -84,7 +84,7 @@ def test_examples_of_a_document_are_known_by_their_text(workspace: Workspace) ->
     workspace.write("conftest.py", DOCUMENTED)
     workspace.write("guide.md", "f(1)\nf(2)\nf(1)\n")
     examples = workspace.run(PYTEST).run.examples
-    one, two, again = (examples[f"guide.md::line:{line},column:1"] for line in (1, 2, 3))
+    one, two, again = (examples[f"guide.md::line:#{place},column:1"] for place in (1, 2, 3))
     assert one == again != two
 
 
