@@ -100,6 +100,9 @@ def plain(value: Any) -> Any:
     durations (seconds), paths, UUIDs, numpy-like numbers and arrays (``tolist``) and pydantic-like
     models (``model_dump``) are made plain. Lone surrogates become visible escapes.
 
+    `pydantic_core.to_jsonable_python` is faster, but makes decimals texts, accepts bytes and nan,
+    and has no limits.
+
     Raises NotPlainError for anything else, for nan and infinities, and above `MAX_DEPTH` levels,
     `MAX_VALUES` values or `MAX_CHARACTERS` characters (so a cycle ends too).
     """

@@ -4,7 +4,7 @@ As a program (``python -I -S reaper.py``) it reads from a pipe whose writing end
 pytest process, which reports its trees: ``+MARKER`` before a start, ``+MARKER PID`` once there is a
 process group, ``-MARKER`` after the end. When the pipe ends, or the parent changes, pytest is gone,
 and what is left of its trees is killed. It uses only the standard library, so that it starts within
-milliseconds.
+milliseconds. psutil takes longer to load than that, and twice as long for a search.
 """
 
 import os

@@ -431,6 +431,37 @@ def test_a_bot_that_hangs_in_another_thread_is_left(target: object) -> None:
     assert f'File "{__file__}"' in (held[0].traceback or "")
 
 
+@pytest.mark.parametrize("target", [sleeping, blocking_async])
+def test_a_conversation_goes_on_after_a_turn_that_is_left(target: object) -> None:
+    hang = released(target)
+    asked: list[object] = []
+
+    def bot(messages: Messages) -> Any:
+        asked.append(messages)
+        return hang(messages) if len(asked) == 1 else "hello"  # type: ignore[operator]
+
+    async def bot_async(messages: Messages) -> Any:
+        answer = bot(messages)
+        return answer if answer == "hello" else await answer
+
+    held: list[object] = []
+
+    def hold() -> None:
+        made = bot_from_object("bot", bot_async if target is blocking_async else bot, 0.3)
+        with made.start() as chat:
+            for _ in range(2):
+                try:
+                    held.append(chat.answer([], {}))
+                except BotError as error:
+                    held.append(str(error))
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    thread.join(50)
+    RELEASE.set()
+    assert held == ["did not answer within 0.3 s", "hello"]
+
+
 RELEASE = threading.Event()
 
 

@@ -62,6 +62,7 @@ def merge_events(text: str) -> Any:
 
 def _events(text: str) -> Iterator[tuple[str, str]]:
     """The name and the data of each event; the last one need not end with an empty line."""
+    # Libraries, such as httpx2, drop a last event without one.
     name, data = "", list[str]()
     for line in (*re.split(r"\r\n|\r|\n", text), ""):
         key, _, value = line.partition(":")

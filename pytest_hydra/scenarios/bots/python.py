@@ -253,6 +253,9 @@ class PythonChat:
 
     def __exit__(self, *_: object) -> None:
         self._active.discard(self)
+        self._end_worker()
+
+    def _end_worker(self) -> None:
         worker, self._worker = self._worker, None
         if worker is not None:
             worker.stop()
@@ -299,6 +302,9 @@ class PythonChat:
         try:
             return result()
         except TimeUpError as error:
+            # Its code may still run, in its thread and with its context variables.
+            self._end_worker()
+            self._context = self._context.copy()
             raise self._timeout_error(error.stack) from None
         except BaseException as error:
             if not is_the_bots(error):
