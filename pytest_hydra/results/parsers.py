@@ -1,6 +1,6 @@
 """The known result formats by name.
 
-``tools.toml`` says how runners are asked to write them, ``summaries.toml`` how printed counts are
+``tools.toml`` says how runners are asked to write them, ``summaries.txt`` how printed counts are
 read, and plugins add formats by the hook ``pytest_hydra_result_parsers``.
 """
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pytest_hydra.core.text import plain_lines, read_table, read_words
+from pytest_hydra.core.text import plain_lines, read_rows, read_words
 from pytest_hydra.results.outcomes import Outcome
 from pytest_hydra.results.protocol import Case, ParsedResults, clean_id, workspace_path
 
@@ -243,7 +242,7 @@ _MEANINGS = read_words(__file__, "counted.txt")
 _WORDS = {word.replace("_", " "): name for name, words in _MEANINGS.items() for word in words}
 _SUMMARIES = {
     runner: re.compile(pattern, re.MULTILINE)
-    for runner, pattern in tomllib.loads(read_table(__file__, "summaries.toml")).items()
+    for runner, pattern in read_rows(__file__, "summaries.txt")
 }
 _PAIRS = {
     "words": re.compile(r"\b(?P<number>\d{1,9}) (?P<word>[a-z]+)\b", re.IGNORECASE),
