@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_hydra.marker import CARD, marker_settings
+from pytest_hydra.marker import CARD, TAKEN, marker_settings
 
 if TYPE_CHECKING:
     from pytest_hydra.judging.grade.grades import CategoryGrade
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.bots.protocol import Chat
     from pytest_hydra.scenarios.reply import Reply
     from pytest_hydra.scenarios.session import ScenarioSession
+    from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.soft_checks import Hydra, Talk
 
 
@@ -30,6 +31,7 @@ def hydra(request: pytest.FixtureRequest) -> Iterator[Hydra]:
     config = request.config
     card = Hydra(lambda: scenario_session(config), **marker_settings(request.node))
     request.node.stash[CARD] = card
+    request.node.stash[TAKEN] = True
     yield card
     del request.node.stash[CARD]  # the item may be run again
     if card.is_undecided or not card.closed:
@@ -121,7 +123,15 @@ class BotConversation:
 
 
 @pytest.fixture
-def hydra_bot(request: pytest.FixtureRequest) -> Iterator[BotUnderTest]:
+def _hydra_bots(request: pytest.FixtureRequest) -> Mapping[str, BotSettings]:
+    """The configured bots, by name: needed by all tests whose hydra_bot is the plugin's own."""
+    return scenario_session(request.config).settings.bots
+
+
+@pytest.fixture
+def hydra_bot(
+    request: pytest.FixtureRequest, _hydra_bots: Mapping[str, BotSettings]
+) -> Iterator[BotUnderTest]:
     """The bot under test: hydra.toml's, or --hydra-bot's; override it in a conftest.py."""
     from pytest_hydra.settings.bots import skip_reason
 
@@ -130,15 +140,14 @@ def hydra_bot(request: pytest.FixtureRequest) -> Iterator[BotUnderTest]:
     session = scenario_session(request.config)
     name: str | None = getattr(request, "param", None)
     if name is None:
-        names = tuple(session.settings.bots)
-        if not names:
+        if not _hydra_bots:
             pytest.fail(
                 "hydra_bot: no bot is configured: name one in hydra.toml ([bots.NAME]), or with "
                 "--hydra-bot NAME=TARGET",
                 pytrace=False,
             )
-        name = names[0]
-    reason = skip_reason(name, session.settings.bots[name])
+        name = next(iter(_hydra_bots))
+    reason = skip_reason(name, _hydra_bots[name])
     if reason:
         pytest.skip(reason)
     card.bot = name
@@ -154,7 +163,7 @@ def parametrize_bot(metafunc: pytest.Metafunc) -> None:
     """Run a test that takes hydra_bot once for each bot, if there are several."""
     from pytest_hydra.scenarios.items import bot_is_overridden
 
-    if bot_is_overridden(metafunc.definition):
+    if bot_is_overridden(metafunc.definition, metafunc.fixturenames):
         return
     names = list(scenario_session(metafunc.config).settings.bots)
     if len(names) > 1:
@@ -170,6 +179,7 @@ def hydra_candidate(request: pytest.FixtureRequest) -> Iterator[CandidateUnderTe
     """
     from pytest_hydra.race.fixture import candidate_under_test
 
+    request.node.stash[TAKEN] = True
     yield from candidate_under_test(request)
 
 
@@ -222,6 +232,7 @@ class HydraJudge:
 @pytest.fixture
 def hydra_judge(request: pytest.FixtureRequest) -> HydraJudge:
     """The judge of hydra.toml, or --hydra-judge's: ``hydra_judge.grade(text, criteria).score``."""
+    request.node.stash[TAKEN] = True
     return HydraJudge(judging_session(request.config))
 
 

@@ -1,4 +1,4 @@
-"""The marker ``hydra``, and the stash key of a test's checks."""
+"""The marker ``hydra``, and the stash keys of a test."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from pytest_hydra.soft_checks import Hydra
 
 CARD: pytest.StashKey[Hydra] = pytest.StashKey()
+#: Set for an item that has requested one of our fixtures.
+TAKEN: pytest.StashKey[bool] = pytest.StashKey()
 # The last two are for tests of candidates.
 _ARGUMENTS = ("threshold", "subject", "dimension", "weight")
 

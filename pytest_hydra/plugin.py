@@ -1,4 +1,7 @@
-"""Implementations of pytest's hooks, which delegate to the rooms of the package."""
+"""Implementations of pytest's hooks, which delegate to the rooms of the package.
+
+PYTEST_DONT_REWRITE. Without it pytest warns if the module was imported before its session.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +16,14 @@ import pytest
 from pytest_hydra import options
 from pytest_hydra.errors import HydraError, ShortfallError
 from pytest_hydra.fixtures import (
+    _hydra_bots,
     hydra,
     hydra_bot,
     hydra_candidate,
     hydra_judge,
     parametrize_bot,
 )
-from pytest_hydra.marker import CARD
+from pytest_hydra.marker import CARD, TAKEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping, Sequence
@@ -32,6 +36,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.expect.matchers import Operator
 
 __all__ = [
+    "_hydra_bots",
     "hydra",
     "hydra_bot",
     "hydra_candidate",
@@ -253,8 +258,8 @@ def pytest_runtest_makereport(
 
 
 def _takes_fixture(item: pytest.Item) -> bool:
-    request = getattr(item, "_request", None)  # knows those of `request.getfixturevalue` as well
-    return request is not None and not set(__all__).isdisjoint(request.fixturenames)
+    # Those of `request.getfixturevalue` are not among the names.
+    return TAKEN in item.stash or not set(__all__).isdisjoint(getattr(item, "fixturenames", ()))
 
 
 def _conclude(

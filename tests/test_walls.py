@@ -279,6 +279,8 @@ def test_only_what_speaks_with_pytest_imports_it(module: str) -> None:
     hosts = {"pytest", "_pytest", "pluggy", "xdist"}
     found = [entry.module for entry in imports(module) if entry.module.partition(".")[0] in hosts]
     assert not found or module in IMPORT_PYTEST
+    # What records the tests of a candidate guards the code of its pytest, so it names that code.
+    assert "_pytest" not in {name.partition(".")[0] for name in found} or _room(module) == "results"
 
 
 def test_what_decides_is_named_as_it_is() -> None:

@@ -63,7 +63,11 @@ class BenchmarkFile(pytest.File):
         parts = [*((category.name, (category,)) for category in categories), (OVERALL, categories)]
         self.item_count = len(parts)
         for place, (name, chosen) in enumerate(parts):
-            yield JudgedItem.from_parent(self, name=name, categories=chosen, place=place)
+            # As a text, which pytest 9.2 parses: by that --lf finds a category with brackets.
+            nodeid = f"{self.nodeid}::{name}"
+            yield JudgedItem.from_parent(
+                self, name=name, nodeid=nodeid, categories=chosen, place=place
+            )
 
 
 class JudgedItem(pytest.Item):

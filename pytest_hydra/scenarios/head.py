@@ -24,8 +24,6 @@ from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext
 from pytest_hydra.session.progress import answers_line
 
 if TYPE_CHECKING:
-    from _pytest.terminal import TerminalReporter
-
     from pytest_hydra.scenarios.expect.model import Evidence
     from pytest_hydra.scenarios.expect.rules import Rule
     from pytest_hydra.scenarios.items import ScenarioItem
@@ -234,7 +232,9 @@ class ScenarioHead(Head):
         return {"notes": notes, "reused": reuse_notes}
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_terminal_summary(self, terminalreporter: TerminalReporter, exitstatus: int) -> None:
+    def pytest_terminal_summary(
+        self, terminalreporter: pytest.TerminalReporter, exitstatus: int
+    ) -> None:
         """Explain how scenario files are named, if one is misnamed or none was found."""
         config = self.context.config
         # xdist's controller does not know what was collected.

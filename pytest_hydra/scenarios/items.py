@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -39,8 +40,6 @@ from pytest_hydra.scenarios.session import ScenarioSession
 from pytest_hydra.settings.bots import skip_reason
 
 if TYPE_CHECKING:
-    from _pytest._code.code import TerminalRepr
-
     from pytest_hydra.scenarios.bots.protocol import Bot
 
 SESSION = pytest.StashKey[ScenarioSession]()
@@ -61,12 +60,17 @@ def _without_fixture() -> None:
     pass
 
 
-def bot_is_overridden(node: pytest.Item | pytest.Collector) -> bool:
-    """Whether a conftest.py, module or plugin overrides the hydra_bot fixture for this node."""
-    # pytest has no public API to resolve a fixture name at a node. The first definition is the
-    # plugin's, any further one is an override.
-    definitions = node.session._fixturemanager.getfixturedefs("hydra_bot", node)
-    return definitions is not None and len(definitions) > 1
+def bot_is_overridden(node: pytest.Item | pytest.Collector, fixtures: Collection[str]) -> bool:
+    """Whether a conftest.py, module or plugin overrides the hydra_bot fixture for this node.
+
+    ``fixtures`` are the names of all fixtures that a function with hydra_bot at this node needs.
+    """
+    # The plugin's own fixture needs `_hydra_bots`; so does one of a conftest.py that wraps it.
+    return "_hydra_bots" not in fixtures or any(
+        "hydra_bot" in vars(plugin) and node.path.is_relative_to(Path(file).parent)
+        for plugin in node.config.pluginmanager.get_plugins()
+        if (file := str(getattr(plugin, "__file__", ""))).endswith("conftest.py")
+    )
 
 
 class ScenarioFile(pytest.Module):
@@ -78,8 +82,9 @@ class ScenarioFile(pytest.Module):
     #: The relay for the hooks of its items, set after collection; None before.
     hooks: pluggy.HookRelay | None = None
 
-    def _getobj(self) -> ModuleType:
-        # An autouse fixture may use request.module, so it must exist.
+    @cached_property
+    def obj(self) -> ModuleType:
+        """An empty module, as an autouse fixture may use request.module."""
         module = ModuleType(self.path.name.partition(".")[0])
         module.__file__ = str(self.path)
         return module
@@ -106,23 +111,18 @@ class ScenarioFile(pytest.Module):
                 session.offers.kinds,
                 session.offers.operators,
             )
-            overridden = bot_is_overridden(self) and not self.config.option.hydra_bot
+            overridden = not self.config.option.hydra_bot and bot_is_overridden(
+                self,
+                pytest.Function.from_parent(self, name="bot", callobj=_with_fixture).fixturenames,
+            )
             plans = plan(scenarios, session, self.path, label, overridden=overridden)
         except InputError as error:
             raise self.CollectError(str(error)) from None
         self.item_count = len(plans)
-        # All items of a file use the same fixtures: resolve them once, as pytest does for the
-        # variants of a parametrized test.
-        fixtures = None
         items: list[ScenarioItem] = []
         for name, scenario, bot in plans:
-            item = ScenarioItem.from_parent(
-                self,
-                name=name,
-                callobj=_without_fixture if bot else _with_fixture,
-                fixtureinfo=fixtures,
-            )
-            fixtures = item._fixtureinfo
+            function = _without_fixture if bot else _with_fixture
+            item = ScenarioItem.from_parent(self, name=name, callobj=function)
             item.describe(scenario, bot, session)
             if items:
                 # pytest would look up the same file again.
@@ -162,6 +162,12 @@ class ScenarioItem(pytest.Function):
             reason = one_line(scenario.xfail, _REASON)
             # An exception of a fixture or a validator is not the bot's failure, and not expected.
             self.add_marker(pytest.mark.xfail(reason=reason, raises=ShortfallError))
+
+    @property
+    def id(self) -> Any:
+        """Its node id as pytest 9.2 parses it, by which ``--lf``, ``--ff`` and ``--nf`` find it."""
+        # A function that was not parametrized has no parameters there, brackets or not.
+        return type(super().id).parse(self.nodeid)
 
     def reportinfo(self) -> tuple[Any, int, str]:
         """The scenario's place in its file; pytest counts lines from 0."""
@@ -209,7 +215,7 @@ class ScenarioItem(pytest.Function):
 
     def repr_failure(  # type: ignore[override] # as that of pytest's Function
         self, excinfo: pytest.ExceptionInfo[BaseException]
-    ) -> str | TerminalRepr:
+    ) -> Any:
         """The text of a shortfall; its traceback is of no interest."""
         if isinstance(excinfo.value, ShortfallError):
             return str(excinfo.value)

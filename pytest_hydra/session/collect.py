@@ -52,11 +52,9 @@ class Collection:
         self.config = config
         self.context = context = SessionContext(config, settings, _reuse(config, settings))
         self.heads = [head for make in HEADS if (head := make(context)) is not None]
-        # The queue of an xdist worker, which may be read under its lock.
-        plugins = config.pluginmanager.get_plugins()
-        self._queue: Any = next(
-            (plugin.torun for plugin in plugins if hasattr(plugin, "torun")), None
-        )
+        # The queue of an xdist worker, which may be read under its lock; older ones have no lock.
+        queues = [getattr(plugin, "torun", None) for plugin in config.pluginmanager.get_plugins()]
+        self._queue: Any = next((queue for queue in queues if hasattr(queue, "lock")), None)
         self._others_steal = context.is_worker and config.workerinput["hydra_steals"]  # type: ignore[attr-defined]
         self._places: dict[int, int] = {}
         #: The node ids of our items that were selected, and whether nothing was left out.
@@ -93,16 +91,9 @@ class Collection:
     def pytest_make_collect_report(
         self,
     ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-        """Make --lf, --ff and --nf recognize items with brackets in their names.
-
-        Since 9.2 pytest parses the ids that it compares, and takes brackets for parameters.
-        """
+        """Notice a file that could not be collected."""
         report = yield
         self._has_faults |= report.failed
-        ours = tuple(kind for head in self.heads for kind in head.item_types)
-        for node in report.result:
-            if isinstance(node, ours) and "[" in node.name and hasattr(node, "id"):
-                node._id = type(node.id).parse(node.nodeid)
         return report
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -152,7 +143,7 @@ class Collection:
         At most ``most`` of those that other processes may take over; None is all.
         """
         items = item.session.items
-        if self._queue is None:
+        if not self.context.is_worker:
             if not self._places:
                 self._places = {id(item): place for place, item in enumerate(items)}
             yield from islice(items, self._places.get(id(item), len(items)), None)
@@ -160,6 +151,8 @@ class Collection:
         yield item
         if nextitem is not None:
             yield nextitem
+        if self._queue is None:
+            return
         with self._queue.lock() as waiting:
             queued = [items[place] for place in waiting if isinstance(place, int)]
         if self._others_steal and most is not None:

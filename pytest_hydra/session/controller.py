@@ -26,8 +26,6 @@ from pytest_hydra.session.sections import BetweenSections, Sections
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
-    from _pytest.terminal import TerminalReporter
-
     from pytest_hydra.report.model import Report
     from pytest_hydra.report.writers import ReportTarget
     from pytest_hydra.session.collect import Collection
@@ -305,7 +303,7 @@ class Controller:
         """The selected scenarios without a result."""
         return [nodeid for nodeid in self.collection.selected if nodeid not in self.settled]
 
-    def write_summary(self, reporter: TerminalReporter, failures: Failures | None) -> None:
+    def write_summary(self, reporter: pytest.TerminalReporter, failures: Failures | None) -> None:
         """Write the summary, after the output of pytest and other plugins."""
         from pytest_hydra.report.terminal import write_annotations, write_line, write_summary
 

@@ -10,8 +10,6 @@ from collections import Counter
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
-from _pytest._code.code import TerminalRepr
-
 from pytest_hydra.core.text import counted, log_text
 from pytest_hydra.record.wire import is_counted, nodeids
 from pytest_hydra.report.figures.causes import is_no_answer, place_of
@@ -22,8 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     import pytest
-    from _pytest._io import TerminalWriter
-    from _pytest.terminal import TerminalReporter
 
 # The length of pytest's short summary above which ours is cut, and the fewest lines kept of it.
 _MOST_LINES = 20
@@ -53,7 +49,7 @@ def _escaped(part: Any, write: Callable[[str], str]) -> Any:
         return write(part)
     if isinstance(part, list | tuple):
         return type(part)(_escaped(entry, write) for entry in part)
-    if isinstance(part, TerminalRepr):
+    if hasattr(part, "toterminal"):  # a part of a failure with a traceback
         for name, value in vars(part).items():
             setattr(part, name, _escaped(value, write))
     return part
@@ -73,7 +69,7 @@ class Conversation:
         #: Its summary on one line.
         self.reprcrash = longrepr.reprcrash
 
-    def toterminal(self, tw: TerminalWriter) -> None:
+    def toterminal(self, tw: Any) -> None:
         """Write the text."""
         for line in self.text.splitlines():
             styles = [COLOURS[name] for name in MARKS if line.startswith(f"    {MARKS[name]} ")]
@@ -83,7 +79,7 @@ class Conversation:
 class Failures:
     """The reports of failures and errors that pytest shows at the end of a session."""
 
-    def __init__(self, reporter: TerminalReporter, report: Mapping[str, Any]) -> None:
+    def __init__(self, reporter: pytest.TerminalReporter, report: Mapping[str, Any]) -> None:
         self.reporter = reporter
         options = reporter.config.option
         self.shows_failures = not getattr(reporter, "no_summary", False) and options.tbstyle != "no"
@@ -149,7 +145,17 @@ class Failures:
         reporter.write_sep("=", "NO ANSWER" if silent else "UNGRADED")
         for test in copies:
             reporter.write_sep("_", test.head_line or test.nodeid, yellow=True, bold=True)
-            reporter._outrep_summary(test)
+            self._write(test)
+
+    def _write(self, test: pytest.TestReport) -> None:
+        """Write a report's text and the captured output that ``--show-capture`` selects."""
+        writer = self.reporter.config.get_terminal_writer()
+        test.toterminal(writer)
+        shown = self.reporter.config.option.showcapture
+        for title, text in test.sections:
+            if shown == "all" or (shown != "no" and shown in title):
+                writer.sep("-", title)
+                writer.line(text.removesuffix("\n"))
 
     def restore(self) -> None:
         """Restore all reports, for other plugins."""

@@ -167,16 +167,15 @@ class SessionContext:
         config = self.config
         if config.args_source is config.ArgsSource.ARGS:
             return
-        if config.option.keepduplicates:
-            # pytest would then collect twice what its walk finds anyway.
-            start = config.invocation_params.dir
-            walked = [real_path(start / argument) for argument in config.args]
-            paths = [
-                path
-                for path in paths
-                if not any(Path(path).is_relative_to(folder) for folder in walked)
-            ]
-        config.args.extend(paths)
+        # What pytest's walk finds anyway is not named again: before version 9, a folder is left out
+        # if an argument after it is below.
+        start = config.invocation_params.dir
+        walked = [real_path(start / argument) for argument in config.args]
+        config.args += [
+            path
+            for path in paths
+            if not any(Path(path).is_relative_to(folder) for folder in walked)
+        ]
         for path in map(Path, paths):
             self.settings_paths |= {path, *path.parents}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
@@ -14,8 +15,6 @@ from pytest_hydra.execution.quotas import dollars, now
 
 if TYPE_CHECKING:
     import pytest
-    from _pytest.capture import CaptureManager
-    from _pytest.terminal import TerminalReporter
 
     from pytest_hydra.core.numbers import Exact
 
@@ -88,7 +87,7 @@ class Progress:
             return
         if reporter.isatty and reporter.hasmarkup and self._config.option.capture != "no":
             if waited or self._is_visible:
-                self._draw(reporter, "" if waited is None else tell())
+                self._draw("" if waited is None else tell())
                 # It reappears with the next wait.
                 self._is_visible = True
         elif waited is None and self._file is not None:
@@ -103,16 +102,17 @@ class Progress:
             with self._uncaptured():
                 reporter.write(f"\nhydra: {tell()}", flush=True)
 
-    def _reporter(self) -> TerminalReporter | None:
-        from _pytest.terminal import TerminalReporter
+    def _reporter(self) -> pytest.TerminalReporter | None:
+        plugin: pytest.TerminalReporter | None = self._config.pluginmanager.get_plugin(
+            "terminalreporter"
+        )
+        # Not the reporter of another plugin. pytest 8.0 does not export its own.
+        is_plain = type(plugin).__module__.partition(".")[0] == "_pytest"
+        return plugin if plugin is not None and is_plain and plugin.verbosity >= 0 else None
 
-        plugin = self._config.pluginmanager.get_plugin("terminalreporter")
-        is_plain = type(plugin) is TerminalReporter and plugin.verbosity >= 0
-        return plugin if is_plain else None
-
-    def _draw(self, reporter: TerminalReporter, text: str) -> None:
+    def _draw(self, text: str) -> None:
         """Write the text below pytest's current line, and return to the end of that line."""
-        writer = reporter._tw
+        writer = self._config.get_terminal_writer()
         column = writer.width_of_current_line % writer.fullwidth
         if writer.width_of_current_line and not column:
             return  # the cursor is at the beginning of a line
@@ -120,9 +120,10 @@ class Progress:
         below = f"\n{text[: writer.fullwidth - 1]}{back}" if text else ""
         with self._uncaptured():
             # Bypasses pytest's write, which would count the columns.
-            writer._file.write(f"\x1b[J{below}")
             writer.flush()
+            sys.stdout.write(f"\x1b[J{below}")
+            sys.stdout.flush()
 
     def _uncaptured(self) -> AbstractContextManager[None]:
-        manager: CaptureManager | None = self._config.pluginmanager.get_plugin("capturemanager")
+        manager = self._config.pluginmanager.get_plugin("capturemanager")
         return nullcontext() if manager is None else manager.global_and_fixture_disabled()

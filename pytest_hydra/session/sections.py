@@ -9,8 +9,6 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
 
-    from _pytest.terminal import TerminalReporter
-
     from pytest_hydra.session.failures import Failures
 
 
@@ -24,7 +22,7 @@ class Sections:
     def __init__(
         self,
         report: Callable[[], Mapping[str, Any] | None],
-        write: Callable[[TerminalReporter, Failures | None], None],
+        write: Callable[[pytest.TerminalReporter, Failures | None], None],
     ) -> None:
         self._report, self._write = report, write
         #: Set while pytest shows its sections.
@@ -32,7 +30,7 @@ class Sections:
         self.say_cut: Callable[[], None] = lambda: None
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> Generator[None]:
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> Generator[None]:
         """Wrap all closing sections."""
         stats, report = terminalreporter.stats, self._report()
         if report is not None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from pytest_hydra.scenarios.recordings import item_lines
 from tests.page.test_page import blocks
 
@@ -91,14 +93,14 @@ def test_optional(hydra):
 """,
     )
     result = project.run("--hydra", "--hydra-report=report.json", "--junitxml=junit.xml")
-    assert "1 passed, 1 error in" in result.outlines[-1]
+    result.assert_outcomes(passed=1, errors=1)
     assert result.ret == 1
     report = project.report()
     assert [test["status"] for test in report["tests"]] == ["passed", "ungraded"]
     assert report["verdict"] == "error"
     junit = (project.path / "junit.xml").read_text()
     assert 'errors="1" failures="0"' in junit
-    assert 'tests="2"' in junit
+    assert junit.count("<testcase ") == 2
 
 
 def test_what_is_ungraded_is_told_of_by_what_could_not_be(plain_project: Project) -> None:
@@ -142,6 +144,7 @@ def test_rude(hydra):
     assert "test_wallet.py:6: failed: says hello" in text
 
 
+@pytest.mark.skipif(pytest.version_tuple < (8, 2), reason="pytest has no --xfail-tb")
 def test_an_expected_failure_is_shown_as_any_other(plain_project: Project) -> None:
     plain_project.write(
         "test_wallet.py",

@@ -34,11 +34,14 @@ TESTS = {
     "hydra_bot('boom')": "ERROR ERROR ERROR",
     "hydra.check('a', False, critical=True); hydra_bot('boom')": "ERROR ERROR ERROR",
     "hydra.check('a', pytest.raises(Exception, hydra_bot, 'boom'))": "PASSED XPASS FAILED",
-    "\n    with subtests.test(): hydra.check('a', False)": "FAILED XFAIL XFAIL",
-    "\n    with subtests.test(): hydra.ungraded('a', 'why'); assert 0": "FAILED ERROR ERROR",
-    "\n    with subtests.test(): hydra_bot('boom')": "ERROR ERROR ERROR",
-    "\n    hydra.check('a', True)\n    with subtests.test(): assert 0": "FAILED XPASS FAILED",
 }
+if pytest.version_tuple >= (9, 0):
+    TESTS |= {
+        "\n    with subtests.test(): hydra.check('a', False)": "FAILED XFAIL XFAIL",
+        "\n    with subtests.test(): hydra.ungraded('a', 'why'); assert 0": "FAILED ERROR ERROR",
+        "\n    with subtests.test(): hydra_bot('boom')": "ERROR ERROR ERROR",
+        "\n    hydra.check('a', True)\n    with subtests.test(): assert 0": "FAILED XPASS FAILED",
+    }
 STATUSES = {
     "PASSED": "passed",
     "XPASS": "passed",
@@ -87,7 +90,8 @@ def test_what_becomes_of_a_test(project: Project) -> None:
     for number, (body, outcomes) in enumerate(TESTS.items()):
         for (mark, line), outcome in zip(MARKS.items(), outcomes.split(), strict=True):
             expected[f"test_{number}_{mark}"] = outcome
-            text += f"{line}\ndef test_{number}_{mark}(hydra, hydra_bot, subtests): {body}\n"
+            names = "hydra, hydra_bot, subtests" if "subtests" in body else "hydra, hydra_bot"
+            text += f"{line}\ndef test_{number}_{mark}({names}): {body}\n"
     for number, (body, outcome) in enumerate(SETUPS.items()):
         expected[f"test_setup_{number}"] = outcome
         text += f"@pytest.fixture\ndef ready_{number}(hydra): {body}\n"
@@ -102,7 +106,9 @@ def test_what_becomes_of_a_test(project: Project) -> None:
     called = {name: outcome for name, outcome in told.items() if "_setup_" not in name}
     assert statuses == {name: STATUSES[outcome] for name, outcome in called.items()}
     # What was cut short has no score, and what of it could not be graded says why.
-    assert entries["test_FAILED_raises"]["score"] is entries["test_21_plain"]["score"] is None
+    assert entries["test_FAILED_raises"]["score"] is None
+    if "test_21_plain" in entries:
+        assert entries["test_21_plain"]["score"] is None
     assert entries["test_ERROR_crashes"]["error"] == "ValueError: the ledger is closed"
 
 

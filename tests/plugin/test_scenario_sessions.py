@@ -419,12 +419,14 @@ def test_several_bots_answer_each_scenario(project: Project) -> None:
 
 
 LOCATIONS = """
+from pathlib import Path
+
 import pytest
 
 
 def pytest_collection_modifyitems(items):
     assert [item.location for item in items] == [pytest.Item.location.func(item) for item in items]
-    open("seen.txt", "w").write(repr([item.location[:2] for item in items]))
+    Path("seen.txt").write_text(repr([item.location[:2] for item in items]))
 """
 
 
@@ -514,6 +516,7 @@ def test_scenario_paths_of_hydra_toml_are_collected_without_paths(plain_project:
     )
     project.write("talks/echo.scenario.yaml", TWO_CHECKS)
     project.write("tests/test_one.py", "def test_one(): pass")
+    project.run("--hydra").assert_outcomes(passed=2)
     project.write("pytest.ini", "[pytest]\ntestpaths = tests\n")
     project.run("--hydra").assert_outcomes(passed=2)
     project.run("--hydra", "tests").assert_outcomes(passed=1)
@@ -649,6 +652,23 @@ def hydra_bot(greeting, tmp_path):
     result = project.run("--hydra", "--hydra-report=report.json")
     result.assert_outcomes(passed=2)
     assert [scenario["bot"] for scenario in project.report()["scenarios"]] == ["wallet", "polite"]
+
+
+@pytest.mark.parametrize(
+    "override",
+    [
+        "@pytest.fixture(name='hydra_bot')\ndef polite():\n    return lambda messages: 'HELLO'\n",
+        "@pytest.fixture\ndef hydra_bot(hydra_bot):\n"
+        "    return lambda messages: hydra_bot(messages).text.upper()\n",
+    ],
+    ids=["by name", "a wrapper"],
+)
+def test_any_fixture_of_the_name_is_an_override(plain_project: Project, override: str) -> None:
+    bots = "".join(f'[bots.{name}]\npython = "wallet_bot:reply"\n' for name in ("one", "two"))
+    plain_project.write("hydra.toml", bots)
+    plain_project.write("conftest.py", f"import pytest\n\n{override}")
+    plain_project.write("echo.scenario.yaml", TWO_CHECKS.replace("[hello]", "[HELLO]"))
+    plain_project.run("--hydra").assert_outcomes(passed=1)
 
 
 def test_an_override_and_a_named_bot_contradict_each_other(plain_project: Project) -> None:
