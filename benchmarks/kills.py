@@ -377,14 +377,14 @@ def _ranking(project: Path) -> dict[str, Any]:
         return {}
     report = json.loads((_last_run(project) / "report.json").read_bytes())
     return {
-        entry["agent"]: (entry["verdict"], entry["total"], entry["breakdown"])
+        entry["agent"]: (entry["status"], entry["total"], entry["breakdown"])
         for entry in report["rankings"]
     }
 
 
 def _is_milder(verdict: Any, reference: Any) -> bool:
     """Whether the verdicts are the same, except that some may be unproven."""
-    return all(entry[0] in ("unproven", reference[agent][0]) for agent, entry in verdict.items())
+    return all(entry[0] in ("ungraded", reference[agent][0]) for agent, entry in verdict.items())
 
 
 def _units(project: Path) -> Mapping[str, Any]:

@@ -97,7 +97,7 @@ def measure(folder: Path) -> Costs:
     from pytest_hydra.git.repository import Repository
     from pytest_hydra.race.change import pin, pin_base
     from pytest_hydra.race.decide.decision import decide_race
-    from pytest_hydra.race.decide.outcome import ranking_entries
+    from pytest_hydra.race.decide.outcome import candidate_results
     from pytest_hydra.race.record import CandidateRecord, RaceRecord, Source
     from pytest_hydra.record.files import Cache
     from pytest_hydra.results.outcomes import TestRun
@@ -138,7 +138,7 @@ def measure(folder: Path) -> Costs:
             base=CandidateRecord(source=base, runs=runs),
             candidates=tuple(CandidateRecord(source=entry, runs=runs) for entry in pins),
         )
-        ranking_entries(decide_race(record))
+        candidate_results(decide_race(record))
 
     addresses = (f"{number:064x}" for number in range(_RECORDS))
 

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.core.plain import brief, differences
+from pytest_hydra.core.result import LISTS, Result, item_name
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.files import make_folder, read_file, write_whole
 from pytest_hydra.record.runs import MANIFEST, complete_runs, find_run, is_run, report_file
-from pytest_hydra.record.wire import decode, item_name, nodeids
+from pytest_hydra.record.wire import decode
 from pytest_hydra.report.regressions import FAIL_ON
 
 if TYPE_CHECKING:
@@ -197,7 +198,7 @@ def _commit_baseline(settings: Settings, ref: str, path: str, *, must_be: bool =
 
 def _unknown(name: str) -> Earlier:
     """An empty baseline: every item is new."""
-    nothing: dict[str, Any] = {key: [] for key in ("scenarios", "tests", "rankings", "benchmarks")}
+    nothing: dict[str, Any] = {name: [] for name in LISTS.values()}
     return Earlier(f"{name}, which does not exist", {**nothing, "policy_digest": None})
 
 
@@ -215,34 +216,30 @@ def _read(name: str, data: bytes) -> dict[str, Any]:
 
 # --- the short form -----------------------------------------------------------------------------
 
-# Fields without influence on the comparison, and their values in the short form.
-_TEXTS: dict[str, Any] = {
-    **dict.fromkeys(("message", "reason"), ""),
-    **dict.fromkeys(("expected", "actual", "tests")),
-    **{key: [] for key in ("strengths", "weaknesses", "evidence", "waivers", "review")},
-    "artifacts": {},
-}
-_LEFT_OUT = frozenset(
-    {"seconds", "tokens", "cost_usd", "retries", "category", "tags", "user", "cause", "interval"}
-    | {"notes", "health", "agreement", "prompt_digest", "model", "pass_at_k", "pass_hat_k"}
-)
-_OF_CANDIDATE: dict[str, Any] = {"checks": [], "cost_usd": None, "duration_seconds": None}
+# Fields of checks without influence on the comparison, and their values in the short form.
+_CHECK = {"message": "", "expected": None, "actual": None}
+_DETAILS = frozenset({"threshold", "scale", "xfail", "error", "judge", "mock", "path", "complete"})
 
 
 def short_form(report: Mapping[str, Any]) -> dict[str, Any]:
     """The parts of a report needed for a comparison: outcomes, without texts and costs."""
-    result = {key: report[key] for key in _KEPT if key in report}
-    for kind in ("rankings", "scenarios", "benchmarks", "tests"):
-        result[kind] = [_short_entry(entry) for entry in report[kind]]
-    return result
+    lists = {name: list(map(_short_result, report[name])) for name in LISTS.values()}
+    return {**{key: report[key] for key in _KEPT if key in report}, **lists}
 
 
-def _short_entry(entry: Mapping[str, Any]) -> dict[str, Any]:
+def _short_result(result: Result) -> dict[str, Any]:
+    details = {key: value for key, value in result["details"].items() if key in _DETAILS}
     # Of candidates only gates are compared: the inputs of dimensions differ each time.
-    short = {key: _TEXTS.get(key, value) for key, value in entry.items() if key not in _LEFT_OUT}
-    for key in {"categories", "gates", "checks"} & short.keys():
-        short[key] = [_short_entry(member) for member in short[key]]
-    return short | (_OF_CANDIDATE if "agent" in entry else {})
+    checks = [] if result["gates"] else list(map(_short_check, result["checks"]))
+    gates = [{**gate, "reason": ""} for gate in result["gates"]]
+    return {**result, "checks": checks, "gates": gates, "usage": {}, "details": details}
+
+
+def _short_check(check: Result) -> dict[str, Any]:
+    short = {**check, **_CHECK}
+    short.pop("cause", None)
+    details = short.pop("details", {})
+    return short | ({"details": {"min": details["min"]}} if "min" in details else {})
 
 
 # --- the commands -------------------------------------------------------------------------------
@@ -300,15 +297,12 @@ def _bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
     suite = _suite(file)
     baseline = short_form(report) | ({} if suite is None else {"suite": suite})
     write_whole(path, to_json(baseline).encode())
-    entries = {"scenario": "scenarios", "test": "tests", "benchmark": "benchmarks"}
     parts = []
-    for noun, key in entries.items():
-        counts = Counter(entry["status"] for entry in report[key])
+    for kind, name in LISTS.items():
+        counts = Counter(result["status"] for result in report[name])
         details = ", ".join(f"{counts[bad]} {bad}" for bad in ("failed", "ungraded") if counts[bad])
-        if report[key]:
-            parts.append(counted(len(report[key]), noun) + (f" ({details})" if details else ""))
-    if report["rankings"]:
-        parts.append(counted(len(report["rankings"]), "candidate"))
+        if counts:
+            parts.append(counted(counts.total(), kind) + (f" ({details})" if details else ""))
     run = f", of run {one_line(report['run_id'], 60)}" if report["run_id"] else ""
     say(f"{path}: {', '.join(parts) or 'nothing'}{run}\n")
     return 0
@@ -366,10 +360,10 @@ def _replies(root: Path, side: Earlier, changes: Iterable[Change]) -> dict[str, 
     """The conversations of changed scenarios, in lines, as far as they are recorded."""
     from pytest_hydra.scenarios.recordings import item_lines
 
-    entries = {item_name(entry): entry for entry in side.report["scenarios"]}
+    results = {item_name(result): result for result in side.report["scenarios"]}
     replies: dict[str, list[str]] = {}
-    for change in [change for change in changes if change.name in entries][:_MOST_SHOWN]:
-        for nodeid in nodeids(entries[change.name]):
-            with suppress(HydraError):
-                replies.setdefault(change.name, item_lines(root, nodeid, str(side.folder)))
+    for change in [change for change in changes if change.name in results][:_MOST_SHOWN]:
+        with suppress(HydraError):
+            nodeid = results[change.name]["nodeid"]
+            replies[change.name] = item_lines(root, nodeid, str(side.folder))
     return replies

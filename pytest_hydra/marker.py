@@ -28,8 +28,10 @@ def marker_settings(item: pytest.Item) -> dict[str, Any]:
     if problem is not None:
         pytest.fail(f"@pytest.mark.hydra: {problem}", pytrace=False)
     arguments: Mapping[str, Any] = {} if marker is None else marker.kwargs
-    subject = arguments.get("subject") or item.name.partition("[")[0]
-    return {"threshold": arguments.get("threshold", 100), "subject": subject}
+    return {
+        "threshold": arguments.get("threshold", 100),
+        "subject": arguments.get("subject") or None,
+    }
 
 
 def _problem_of(marker: pytest.Mark) -> str | None:

@@ -17,11 +17,11 @@ from pytest_hydra.core.numbers import (
     six_places,
     weight_fault,
 )
+from pytest_hydra.core.result import new_check, new_result, total_parts
 from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Check, Outcome, Scorecard, scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError, FailedChecksError, HydraError, ShortfallError
 from pytest_hydra.options import display_path
-from pytest_hydra.record.wire import check_entry, total_parts
 from pytest_hydra.scenarios.bots.protocol import BotError
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Hydra:
     """
 
     def __init__(
-        self, session: Callable[[], ScenarioSession], threshold: float, subject: str
+        self, session: Callable[[], ScenarioSession], threshold: float, subject: str | None
     ) -> None:
         self.threshold = threshold
         self.subject = subject
@@ -298,24 +298,30 @@ class Hydra:
             return
         total = None if self.error else card.total
         failed = report.failed or self.error is not None
-        entry = {
-            "nodeid": report.nodeid,
-            "subject": self.subject,
-            "status": "failed" if failed and not self.is_undecided else card.outcome.value,
-            "score": None if total is None else six_places(total),
-            "coverage": float(six_places(card.coverage)),
-            "checks": [check_entry(check) for check in card.checks],
-            "xfail": getattr(report, "wasxfail", None),
-            "error": self.error,
-        }
+        file, _, identity = report.nodeid.partition("::")
+        line = report.location[1]
+        result = new_result(
+            "test",
+            id=identity,
+            nodeid=report.nodeid,
+            file=file,
+            line=None if line is None else line + 1,
+            subject=self.subject,
+            status="failed" if failed and not self.is_undecided else card.outcome.value,
+            total=total,
+            coverage=card.coverage,
+            checks=[new_check(check) for check in card.checks],
+            threshold=six_places(exact(self.threshold)),
+            xfail=getattr(report, "wasxfail", None),
+            error=self.error,
+        )
         report.hydra_kind = "test"  # type: ignore[attr-defined]
         runs = {"runs": [{"conversation": self._conversation()}]} if self.turns else {}
         report.hydra = {  # type: ignore[attr-defined]
             "nodeid": report.nodeid,
             **runs,
-            "kind": "test",
-            "entry": entry,
-            "total": total_parts(total),
+            "result": result,
+            "exact": total_parts(total),
         }
         report.hydra_ungraded = self.is_undecided  # type: ignore[attr-defined]
 

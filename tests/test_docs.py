@@ -355,8 +355,8 @@ def test_the_workflow_to_copy_writes_both_reports(tmp_path: Path) -> None:
 def test_the_page_about_the_report_names_every_field_of_it() -> None:
     text = (ROOT / "docs" / "report.md").read_text(encoding="utf-8")
     models = (
-        *(model.Report, model.ScenarioEntry, model.TestEntry, model.CheckEntry),
-        *(model.BenchmarkEntry, model.CategoryEntry),
+        *(model.Report, model.Result, model.Ranking, model.Details),
+        *(model.Check, model.CheckDetails),
     )
     fields = {name for entry in models for name in entry.__annotations__}
     assert sorted(name for name in fields if f"`{name}`" not in text) == []

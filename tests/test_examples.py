@@ -68,7 +68,7 @@ def test_all_pass_but_the_one_whose_failure_is_expected(session: Session) -> Non
 
 
 def test_one_scenario_scores_83_and_passes_and_shows_its_failed_check(session: Session) -> None:
-    scores = {entry["id"]: entry["score"] for entry in session.report["scenarios"]}
+    scores = {entry["id"]: entry["total"] for entry in session.report["scenarios"]}
     below = {id_: score for id_, score in scores.items() if score != 100}
     assert below.pop("refund-with-sympathy") == 83.333333
     assert below.keys() == EXPECTED_TO_FAIL
@@ -84,20 +84,23 @@ def test_nothing_is_left_ungraded(session: Session) -> None:
 
 def test_the_benchmark_is_graded_by_the_judgments_that_were_recorded(session: Session) -> None:
     (entry,) = session.report["benchmarks"]
-    assert (entry["path"], entry["judge"]) == ("example_scenarios/benchmark", "recorded")
-    assert (entry["overall"], entry["status"], entry["mock"]) == (8.35, "passed", False)
-    scores = {item["name"]: item["score"] for item in entry["categories"]}
+    assert (entry["details"]["path"], entry["details"]["judge"]) == (
+        "example_scenarios/benchmark",
+        "recorded",
+    )
+    assert (entry["total"], entry["status"], entry["details"]["mock"]) == (8.35, "passed", False)
+    scores = {item["name"]: item["score"] for item in entry["checks"]}
     assert scores == {"Planning": 8, "Code Quality": 8, "NERV Ops": 9}
     # A judgment that quotes nothing, or what is not there, is a poor example.
-    for category in entry["categories"]:
-        quoted = re.findall(r"(\d+) of (\d+) quotes found", "; ".join(category["notes"]))
+    for category in entry["checks"]:
+        quoted = re.findall(r"(\d+) of (\d+) quotes found", "; ".join(category["details"]["notes"]))
         assert len(quoted) == 1
         assert quoted[0][0] == quoted[0][1]
     assert "Overall Score            ████████░░ 8.4/10" in session.output
 
 
 def test_every_item_of_the_examples_was_collected(session: Session) -> None:
-    benchmark = len(session.report["benchmarks"][0]["categories"]) + 1
+    benchmark = len(session.report["benchmarks"][0]["checks"]) + 1
     items = len(session.report["scenarios"]) + benchmark
     assert f"collected {items} items" in session.output
 
@@ -115,7 +118,7 @@ def test_the_examples_come_in_every_format_and_name_their_bot() -> None:
     assert {".yaml", ".toml", ".json"} <= {file.suffix for file in FILES}
     for file in FILES:
         for scenario in read(file, file.name).data["scenarios"]:
-            assert scenario["bot"] in {"shop", "shop-cli", "desk"}, (file.name, scenario["id"])
+            assert scenario["subject"] in {"shop", "shop-cli", "desk"}, (file.name, scenario["id"])
 
 
 def _keys(value: object) -> Iterator[str]:

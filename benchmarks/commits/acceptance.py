@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.commits.commit import Commit, Project
 from benchmarks.commits.environment import Place
-from benchmarks.commits.racing import NO_VERDICT, reasons_of, run_race, settings
+from benchmarks.commits.racing import NO_VERDICT, reasons_of, run_race, settings, verdict_of
 from benchmarks.commits.suite import Run, run_suite
 from benchmarks.repository import git
 from pytest_hydra.race.decide.measure import function_of
@@ -73,14 +73,14 @@ def accept(commit: Commit, project: Project, place: Place, slots: int | None) ->
         lines.append(f"fail_to_pass = {json.dumps(sorted(task.tests))}")
     text = settings(commit, project, place, candidates, lines)
     rankings, process = run_race(text, place, slots)
-    no_entry: dict[str, Any] = {"verdict": NO_VERDICT, "gates": []}
+    no_entry: dict[str, Any] = {"status": NO_VERDICT, "gates": []}
     upstream = next((entry for entry in rankings if entry["agent"] == "upstream"), no_entry)
     undone = next((entry for entry in rankings if entry["agent"] == "undone"), no_entry)
     return Acceptance(
         key=commit.key,
-        verdict=upstream["verdict"],
+        verdict=verdict_of(upstream),
         reasons=tuple(reasons_of(upstream)) if rankings else (process.output[-600:],),
-        undone=undone["verdict"],
+        undone=verdict_of(undone),
     )
 
 

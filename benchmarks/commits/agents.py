@@ -20,7 +20,7 @@ from typing import Any
 from benchmarks.commits.acceptance import run_patched, take_apart, tests_of_task
 from benchmarks.commits.commit import Commit, Project
 from benchmarks.commits.environment import Place, prepare
-from benchmarks.commits.racing import ROOT, reasons_of
+from benchmarks.commits.racing import ROOT, reasons_of, verdict_of
 from benchmarks.repository import NO_CONFIGURATION, git
 from pytest_hydra.settings.file import FILE_NAME
 
@@ -94,7 +94,7 @@ def _show_order(folder: Path) -> int:
         report = max(race.parent.glob(".hydra/runs/*/report.json"))
         rankings = json.loads(report.read_text(encoding="utf-8"))["rankings"]
         entries = {entry["agent"]: entry for entry in rankings}
-        row = [entries[agent]["verdict"] for agent in _AGENTS]
+        row = [verdict_of(entries[agent]) for agent in _AGENTS]
         errors += [verdict == "mergeable" for verdict in row] != [True, False, False]
         task = race.parent.name
         print(f"| {task} | {' | '.join(row)} |")

@@ -50,11 +50,11 @@ def race(commit: Commit, project: Project, place: Place, slots: int | None) -> R
     place.check_out(commit.base)
     text = settings(commit, project, place, {"upstream": ("ref", commit.candidate)})
     rankings, result = run_race(text, place, slots)
-    no_entry: dict[str, Any] = {"verdict": NO_VERDICT, "gates": [], "review": []}
+    no_entry: dict[str, Any] = {"status": NO_VERDICT, "gates": [], "details": {}}
     entry = rankings[0] if rankings else no_entry
     reasons = tuple(reasons_of(entry)) if rankings else (one_line(result.output[-_LONGEST:]),)
     return RaceResult(
-        verdict=entry["verdict"],
+        verdict=verdict_of(entry),
         total=entry.get("total"),
         reasons=reasons,
         review=tuple(_review(entry)),
@@ -96,6 +96,12 @@ def engine() -> str:
     ).stdout.strip()
 
 
+def verdict_of(ranking: Mapping[str, Any]) -> str:
+    """The verdict that the status of a candidate stands for, or `NO_VERDICT`."""
+    words = {"passed": "mergeable", "failed": "not_mergeable", "ungraded": "unproven"}
+    return words.get(ranking["status"], NO_VERDICT)
+
+
 def reasons_of(ranking: Mapping[str, Any]) -> Iterator[str]:
     """The reasons why a candidate is not mergeable, by gate."""
     for gate in ranking["gates"]:
@@ -104,7 +110,7 @@ def reasons_of(ranking: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _review(ranking: Mapping[str, Any]) -> Iterator[str]:
-    for entry in ranking["review"]:
+    for entry in ranking["details"].get("review", ()):
         place = "".join(f"{entry[key]}:" for key in ("file", "line") if entry.get(key))
         yield one_line(f"{place} {entry['what']}", _LONGEST)
 

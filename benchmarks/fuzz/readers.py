@@ -14,6 +14,7 @@ from typing import Any
 
 from benchmarks.fuzz.inputs import seeds
 from pytest_hydra.__main__ import main
+from pytest_hydra.core.result import new_check
 from pytest_hydra.core.scorecard import scorecard
 from pytest_hydra.documents import read
 from pytest_hydra.engine.command import printed_score
@@ -35,7 +36,6 @@ from pytest_hydra.race.replay import read_record
 from pytest_hydra.race.tool_tables import tools_differ
 from pytest_hydra.record.labels import saved_labels
 from pytest_hydra.record.runs import complete_runs, find_run, sweep, unfinished_runs
-from pytest_hydra.record.wire import check_entry
 from pytest_hydra.report.compare import compare, describe
 from pytest_hydra.report.merge import read_for_comparison, read_report
 from pytest_hydra.report.page.code import FileDiff, Hunk, first_line, read_diff, shown_hunks
@@ -139,7 +139,7 @@ def _decide(conversation: Conversation) -> None:
     subject = kinds.Subject(conversation=conversation, turn=1)
     card = scorecard(kinds.decide(expect, subject), scenario.threshold)
     explain(scenario, [(card, conversation)], 0)
-    to_json({"scenarios": [{"checks": [check_entry(check) for check in card.checks]}]})
+    to_json({"scenarios": [{"checks": [new_check(check) for check in card.checks]}]})
     copy = conversation_from_plain(json.loads(json.dumps(conversation_to_plain(conversation))))
     if copy != conversation:
         raise AssertionError("the recording differs from the conversation")

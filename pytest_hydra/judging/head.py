@@ -211,17 +211,18 @@ class JudgingHead(Head):
 
         settings = self.context.settings
         history = settings.root / settings.judging.history
-        for entry in report["benchmarks"]:
-            graded = entry["overall"] is not None and entry["status"] != "ungraded"
+        for result in report["benchmarks"]:
+            path = result["details"]["path"]
+            graded = result["total"] is not None and result["status"] != "ungraded"
             if graded and self.context.reuse.replayed is None:
-                folder = self.context.config.rootpath / entry["path"]
+                folder = self.context.config.rootpath / path
                 try:
-                    score_report.write_score_report(folder, entry, report["run_id"])
-                    if entry["path"] in self._called:
-                        score_report.append_history(history, entry, report["run_id"])
+                    score_report.write_score_report(folder, result, report["run_id"])
+                    if path in self._called:
+                        score_report.append_history(history, result, report["run_id"])
                 except HydraError as error:
                     self.context.problems.append(str(error))
-            self._history[entry["path"]] = score_report.trend(history, entry["path"])
+            self._history[path] = score_report.trend(history, path)
 
     def summary(self) -> SummaryParts:
         """Each benchmark's history, with notes on the judges' cost."""

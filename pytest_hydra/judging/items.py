@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.core.numbers import six_places
+from pytest_hydra.core.result import new_result
 from pytest_hydra.core.scorecard import Outcome
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import InputError, ShortfallError
@@ -32,7 +33,7 @@ from pytest_hydra.judging.grade.score_report import (
 from pytest_hydra.judging.judging_session import JudgingSession
 from pytest_hydra.record import wire
 from pytest_hydra.record.wire import to_plain
-from pytest_hydra.settings.judges import OVERALL
+from pytest_hydra.settings.judges import HIGHEST, OVERALL
 
 JUDGING = pytest.StashKey[JudgingSession]()
 
@@ -105,6 +106,12 @@ class JudgedItem(pytest.Item):
         assert self.parent is not None  # noqa: S101 - the file
         return self.parent.nodeid.rpartition("/")[0] or "."
 
+    @property
+    def _item(self) -> str:
+        """The node id of the item for the whole benchmark."""
+        assert self.parent is not None  # noqa: S101 - the file
+        return f"{self.parent.nodeid}::{OVERALL}"
+
     def reportinfo(self) -> tuple[Any, int, str]:
         """The event log's path, and the folder's name for the headline."""
         return self.path, 0, f"{self.benchmark}::{self.name}"
@@ -119,7 +126,7 @@ class JudgedItem(pytest.Item):
             self.grade_ahead()
             rubric = [category.name for category in session.rubric]
             root = session.settings.root
-            self._labels, self._notes = read_labels(self.folder, self.benchmark, rubric, root)
+            self._labels, self._notes = read_labels(self.folder, self._item, rubric, root)
             self._graded = tuple(
                 session.pool.pop((self.folder, category.name)) for category in self.categories
             )
@@ -161,7 +168,7 @@ class JudgedItem(pytest.Item):
             return
         if report.when == "setup" and report.passed:
             return
-        result = {"kind": "benchmark", "entry": self._entry(), "total": None, "place": self.place}
+        sent = {"result": self._result(), "exact": None, "place": self.place}
         gradings = [to_plain(grading) for grading, _ in self._graded]
         members = [member for grading, _ in self._graded for member in grading.members]
         has_calls = any(not sample.reused for member in members for sample in member.samples)
@@ -170,8 +177,8 @@ class JudgedItem(pytest.Item):
             hydra_mock=self._overall().mock,
             hydra_kind="benchmark",
             # Encoded as JSON for validation by the report's models: it is mostly a judge's words.
-            hydra=wire.encode_plain(result),
-            hydra_line=wire.encode_plain({**result, "gradings": gradings}),
+            hydra=wire.encode_plain(sent),
+            hydra_line=wire.encode_plain({**sent, "gradings": gradings}),
             hydra_extra={"questions": questions, "asked": [self.benchmark] if has_calls else []},
         )
 
@@ -217,34 +224,38 @@ class JudgedItem(pytest.Item):
                 lines += [f"    - {one_line(text, _LONGEST)}" for text in judgment.weaknesses]
         return ShortfallError(headline, "\n".join(lines), (str(self.path), 1))
 
-    def _entry(self) -> dict[str, Any]:
+    def _result(self) -> dict[str, Any]:
         session = self.config.stash[JUDGING]
         overall = self._overall()
         is_graded = bool(self._graded)
         is_complete = self.is_whole and is_graded
         outcome = self._outcome() if is_graded else Outcome.UNGRADED
-        categories = [_category(grading, grade) for grading, grade in self._graded]
+        checks = [_check(grading, grade) for grading, grade in self._graded]
         judges = [member.judge for grading, _ in self._graded for member in grading.members]
-        models = [str(category["model"]) for category in categories]
+        models = [str(check["details"].get("model")) for check in checks]
         note = family_note(self.folder, [*judges, *models])
         # The mock graded nothing, so its agreement with people means nothing.
-        agreement, label_notes = agreement_entry(self._labels, [] if overall.mock else categories)
-        return {
-            "path": self.benchmark,
-            "overall": six_places(overall.score) if is_complete and overall.score else None,
-            "status": outcome.value,
-            "passed": is_complete and outcome is Outcome.PASSED,
-            "threshold": six_places(session.threshold),
-            "mock": overall.mock,
-            "coverage": float(six_places(overall.coverage)) if is_complete else 0.0,
-            "reason": self._reason
-            or (overall.under if self.is_whole else "overall was not selected"),
-            "judge": self._graded[0][0].judge if is_graded else session.judge_name,
-            "categories": categories,
-            "agreement": agreement,
-            "notes": [*([note] if note else []), *self._notes, *label_notes],
-            "complete": self.is_whole,
-        } | ({"health": self._health} if self._health else {})
+        agreement, label_notes = agreement_entry(self._labels, [] if overall.mock else checks)
+        return new_result(
+            "benchmark",
+            id=OVERALL,
+            nodeid=self._item,
+            file=self._item.partition("::")[0],
+            status=outcome.value,
+            total=overall.score if is_complete else None,
+            coverage=overall.coverage if is_complete else 0,
+            checks=checks,
+            path=self.benchmark,
+            judge=self._graded[0][0].judge if is_graded else session.judge_name,
+            mock=overall.mock,
+            threshold=six_places(session.threshold),
+            scale=HIGHEST,
+            error=self._reason or (overall.under if self.is_whole else "overall was not selected"),
+            agreement=agreement,
+            health=self._health,
+            notes=[*([note] if note else []), *self._notes, *label_notes],
+            complete=self.is_whole,
+        )
 
 
 def ask_ahead(items: Iterator[pytest.Item]) -> None:
@@ -256,21 +267,32 @@ def ask_ahead(items: Iterator[pytest.Item]) -> None:
             item.grade_ahead()
 
 
-def _category(grading: Grading, grade: CategoryGrade) -> dict[str, Any]:
+def _check(grading: Grading, grade: CategoryGrade) -> dict[str, Any]:
+    """A category as a check: its score is the judge's, and its message why there is none."""
     judgments, floor = grade.judgments, grade.category.min
-    return {
-        "name": grade.category.name,
-        "weight": six_places(grade.category.weight),
-        "score": None if grade.score is None else six_places(grade.score),
-        "status": grade.outcome.value,
-        "reason": grade.reason,
-        "strengths": [text for judgment in judgments for text in judgment.strengths],
-        "weaknesses": [text for judgment in judgments for text in judgment.weaknesses],
-        "evidence": [text for judgment in judgments for text in judgment.evidence],
+    samples = [sample for member in grading.members for sample in member.samples]
+    message = "under its own minimum" if grade.outcome is Outcome.FAILED else grade.reason
+    details = {
         "notes": list(grade.notes),
         "spread": grade.spread,
-        "model": next(
-            (sample.model for member in grading.members for sample in member.samples), None
-        ),
+        "min": None if floor is None else six_places(floor),
+        "model": next((sample.model for sample in samples), None),
         "prompt_digest": grading.prompt_digest,
-    } | ({} if floor is None else {"min": six_places(floor)})
+    }
+    return {
+        "name": grade.category.name,
+        "kind": "category",
+        "weight": six_places(grade.category.weight),
+        "outcome": grade.outcome.value,
+        "score": None if grade.score is None else six_places(grade.score),
+        "message": message or "",
+        "expected": None,
+        "actual": None,
+        "turn": None,
+        "details": {
+            "strengths": [text for judgment in judgments for text in judgment.strengths],
+            "weaknesses": [text for judgment in judgments for text in judgment.weaknesses],
+            "evidence": [text for judgment in judgments for text in judgment.evidence],
+            **{key: value for key, value in details.items() if value is not None},
+        },
+    }

@@ -124,7 +124,8 @@ class JudgingSession:
         Empty unless the settings enable it and a judge gave scores; in a replay, the recorded one.
         """
         if self.replayed is not None:
-            rows = (record["entry"] for record in self.replayed.records("judging"))
+            records = self.replayed.records("judging")
+            rows = (record["result"]["details"] for record in records)
             own = (row for row in rows if row["path"] == name)
             return next((row["health"] for row in own if "health" in row), [])
         grades = [grade for grade in grades if grade.score is not None and not grade.mock]
@@ -297,7 +298,7 @@ class JudgingSession:
     def _recordings(self) -> dict[tuple[str, str], Any]:
         assert self.replayed is not None  # noqa: S101 - called in a replay only
         return {
-            (record["entry"]["path"], grading["category"]): grading
+            (record["result"]["details"]["path"], grading["category"]): grading
             for record in self.replayed.records("judging")
             for grading in record["gradings"]
         }

@@ -271,13 +271,15 @@ class RaceHead(Head):
         ]
         # Remove the workspaces while the report is written.
         self._closing.start("closed", self._close)
-        dimensions = (check for ranking in outcome.rankings for check in ranking["checks"])
-        self._is_mocked = any(check["inputs"].get("mock") is True for check in dimensions)
+        dimensions = [check for result in outcome.candidates for check in result["checks"]]
+        self._is_mocked = any(
+            check["details"]["inputs"].get("mock") is True for check in dimensions
+        )
         race = {
             **outcome.race,
             "only_cause": results.session_failures == results.failures[self.kind],
         }
-        return {"rankings": outcome.rankings, "race": race}
+        return {"candidates": outcome.candidates, "race": race}
 
     def summary(self) -> SummaryParts:
         """The next steps, how many results were reused, and whether a judge was mocked."""

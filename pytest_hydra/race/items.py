@@ -136,15 +136,14 @@ class RaceItem(pytest.Item):
             report.hydra_state = verdict.state  # type: ignore[attr-defined]
         report.hydra_mock = verdict.mock  # type: ignore[attr-defined]
         report.hydra_kind = "race"  # type: ignore[attr-defined]
+        # The candidates are reported together, once the race is decided.
         report.hydra = {  # type: ignore[attr-defined]
-            "kind": "race",
-            "entry": {
-                "agent": self.agent,
-                "dimension": self.name,
-                "state": verdict.state,
-                "reason": verdict.headline,
-            },
-            "total": None,
+            "result": None,
+            "exact": None,
+            "agent": self.agent,
+            "dimension": self.name,
+            "state": verdict.state,
+            "reason": verdict.headline,
         }
 
     def _shortfall(self, verdict: Verdict) -> ShortfallError:

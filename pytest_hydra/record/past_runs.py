@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from pytest_hydra.core.numbers import is_number
+from pytest_hydra.core.result import Result, item_name, scored
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.files import locked, reason
-from pytest_hydra.record.wire import decode, encode, item_name
+from pytest_hydra.record.wire import decode, encode
 
 # The most bytes and lines that are read, from the end of the file.
 _TAIL = 16 * 2**20
@@ -89,16 +90,16 @@ def runs_of(lines: Iterable[Line]) -> list[Line]:
 
 def run_line(report: Mapping[str, Any], like: str, earlier: Iterable[Line]) -> Line:
     """The line of a run; ``like`` is equal for runs of an unchanged suite and bot."""
-    entries = {item_name(entry): entry for entry in (*report["scenarios"], *report["tests"])}
-    names = [*entries]
+    results = {item_name(result): result for result in scored(report)}
+    names = [*results]
     suite = _suite(names)
     is_known = any(line.get("suite") == suite and line.get("names") == names for line in earlier)
     return {
         **{key: report[key] for key in ("run_id", "verdict", "complete", "totals", "usage")},
         "like": like,
         "suite": suite,
-        "letters": "".join(map(letter_of, entries.values())),
-        "scores": {name: item["score"] for name, item in entries.items() if item["score"] != 100},
+        "letters": "".join(map(letter_of, results.values())),
+        "scores": {name: each["total"] for name, each in results.items() if each["total"] != 100},
         **({} if is_known else {"names": names}),
     }
 
@@ -107,10 +108,10 @@ def _suite(names: Sequence[str]) -> str:
     return digest(encode({"names": names}))
 
 
-def letter_of(entry: Mapping[str, Any]) -> str:
+def letter_of(result: Result) -> str:
     """p, f or u for its status, x for an expected failure."""
-    is_expected = entry.get("xfail") and entry["status"] == "failed"
-    return "x" if is_expected else str(entry["status"][0])
+    is_expected = "xfail" in result["details"] and result["status"] == "failed"
+    return "x" if is_expected else str(result["status"][0])
 
 
 def digest(text: str) -> str:

@@ -26,6 +26,7 @@ from typing import Any
 
 import pytest_hydra
 from pytest_hydra.core.text import json_text
+from pytest_hydra.record.checkout import git
 from pytest_hydra.record.files import (
     StoreError,
     flush_all,
@@ -246,10 +247,7 @@ def fingerprint(
     return digest.hexdigest()
 
 
-# Our own reference: a running test may have replaced the module's attribute.
-_POPEN = subprocess.Popen
-# The object ids of tracked files, and the changes in the working tree. No program is started.
-_GIT = ("git", "--no-optional-locks", "-c", "core.fsmonitor=false")
+# The object ids of tracked files, and the changes in the working tree.
 _TRACKED = (
     ("ls-files", "-s", "-z"),
     ("diff", "--binary", "--no-ext-diff", "--no-textconv", "--no-color", "--", "."),
@@ -261,35 +259,18 @@ def tracked(folder: Path) -> str:
 
     Untracked files, such as the log of a bot, do not count.
     """
-    variables = {name: text for name, text in os.environ.items() if not name.startswith("GIT_")}
     digest = hashlib.sha256()
     try:
         with TemporaryDirectory(prefix="pytest-hydra-") as place:
-            index = _git(folder, variables, "rev-parse", "--git-path", "index")
+            index = git(folder, "rev-parse", "--git-path", "index")
             # On a copy: `git diff` refreshes the index, and the user's repository is only read.
             copy = Path(place, "index")
             copyfile(Path(folder, os.fsdecode(index.removesuffix(b"\n"))), copy)
-            variables["GIT_INDEX_FILE"] = str(copy)
             for command in _TRACKED:
-                digest.update(_git(folder, variables, *command))
+                digest.update(git(folder, *command, GIT_INDEX_FILE=str(copy)))
     except (OSError, subprocess.SubprocessError):
         return ""
     return digest.hexdigest()
-
-
-def _git(folder: Path, variables: Mapping[str, str], *command: str) -> bytes:
-    line = [*_GIT, *command]
-    with _POPEN(
-        line, cwd=folder, env=variables, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    ) as process:
-        try:
-            output, _ = process.communicate(timeout=30)
-        except BaseException:
-            process.kill()
-            raise
-    if process.returncode:
-        raise subprocess.CalledProcessError(process.returncode, line)
-    return output
 
 
 # Bytecode caches, git's data and our own.

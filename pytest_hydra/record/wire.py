@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from pytest_hydra.core.numbers import Exact, quotient, six_places
-from pytest_hydra.core.plain import MAX_CHARACTERS, NotPlainError, plain, refuse_constant, safe_text
-from pytest_hydra.core.scorecard import FAILED, UNGRADED, Check, mean
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.plain import refuse_constant
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -92,77 +89,3 @@ def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
 
 # Created once: that takes as long as decoding a short text.
 _DECODER = json.JSONDecoder(parse_constant=refuse_constant)
-
-
-def check_entry(check: Check) -> dict[str, Any]:
-    """The check as an entry of ``checks`` in report.json; values that JSON lacks as ``repr``."""
-    entry = {
-        "name": safe_text(check.name),
-        "kind": safe_text(check.kind),
-        "weight": six_places(check.weight),
-        "outcome": str(check.outcome),
-        "score": None if check.score is None else six_places(check.score),
-        "message": safe_text(check.message),
-        "expected": _value(check.expected),
-        "actual": _value(check.actual),
-        "turn": None if check.turn is None else int(check.turn),
-    }
-    if check.outcome is FAILED and check.critical:
-        entry["critical"] = True
-    elif check.outcome is UNGRADED and check.optional:
-        entry["optional"] = True
-    return entry
-
-
-def total_parts(total: Exact | None) -> list[int] | None:
-    """An exact total on the wire: ``[numerator, denominator]``."""
-    return None if total is None else [total.numerator, total.denominator]
-
-
-UNDECIDED: Final = "the scenario could not be decided"
-"""The error of an entry when a fixture or a validator of the suite raised an exception."""
-
-
-def is_counted(entry: Mapping[str, Any]) -> bool:
-    """Whether an entry counts in totals: expected failures do not, unless they are ungraded."""
-    return entry.get("xfail") is None or entry["status"] == "ungraded"
-
-
-def nodeids(entry: Mapping[str, Any]) -> list[str]:
-    """Possible node ids of an entry's item: with several bots they include the bot."""
-    if "nodeid" in entry:
-        return [entry["nodeid"]]
-    start, bot = f"{entry['file']}::{entry['id']}", entry["bot"]
-    # A variant has brackets already; it may share them with the bot.
-    joined = [f"{start[:-1]}-{bot}]"] if start.endswith("]") else []
-    return [start, f"{start}[{bot}]", *joined]
-
-
-def item_name(entry: Mapping[str, Any]) -> str:
-    """The display name of a scenario or a test: its place, and its bot."""
-    if "nodeid" in entry:
-        return str(entry["nodeid"])
-    bot = f" ({entry['bot']})" if entry["bot"] else ""
-    return f"{entry['file']}::{entry['id']}{bot}"
-
-
-def session_score(results: Iterable[Mapping[str, Any]]) -> Exact | None:
-    """The mean of the totals (0 to 100) of the results that count; None without any."""
-    parts = (result["total"] for result in results if is_counted(result["entry"]))
-    return mean(quotient(*total) for total in parts if total is not None)
-
-
-def _value(value: Any) -> Any:
-    kind = type(value)
-    if kind is str and value.isascii() and len(value) <= MAX_CHARACTERS:
-        return value
-    if value is None or kind is bool or kind is int:
-        return value
-    try:
-        return plain(value)
-    except NotPlainError:
-        pass
-    try:
-        return one_line(repr(value), 500)
-    except Exception as error:  # noqa: BLE001 - a user's __repr__ may raise anything
-        return f"a {type(value).__name__}, whose repr raised {type(error).__name__}"

@@ -1,111 +1,146 @@
-"""Builds the report from the results of the items."""
+"""Builds the report from the results of the heads."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest_hydra
-from pytest_hydra.core.numbers import Exact, six_places
+from pytest_hydra.core.numbers import six_places
+from pytest_hydra.core.result import (
+    LISTS,
+    Result,
+    is_counted,
+    item_name,
+    results_of,
+    session_score,
+)
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.record.wire import is_counted, session_score
 from pytest_hydra.report.figures.breakdown import by_bot, by_category, by_tag, usage
 from pytest_hydra.report.figures.causes import add_causes
 
 if TYPE_CHECKING:
     # The models need pydantic, which most sessions do not load.
-    from pytest_hydra.report.fields import Verdict
-    from pytest_hydra.report.model import BenchmarkEntry, Report, ScenarioEntry, TestEntry, Totals
-    from pytest_hydra.report.race_model import Race, RankingEntry
+    from pytest_hydra.report.model import Report, StatusCounts, Verdict
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 
-Result = Mapping[str, Any]
+ABOUT: Final = ("started", "seconds", "repository", "commit", "branch", "ci_url")
+"""When and where a session ran; null if it is unknown."""
 
 _WORST_FIRST = ("failed", "ungraded", "passed")
-_STATUSES = ("passed", "failed", "ungraded")
-_VERDICTS = ("mergeable", "not_mergeable", "unproven")
 
 
 def build_report(  # noqa: PLR0913 - keyword arguments
-    results: Iterable[Result],
+    sent: Iterable[Result],
     *,
     run_id: str,
     verdict: Verdict,
     complete: bool,
     policy_digest: str,
-    rankings: Sequence[Mapping[str, Any]] = (),
+    candidates: Iterable[Result] = (),
     race: Mapping[str, Any] | None = None,
+    about: Mapping[str, Any] | None = None,
 ) -> Report:
     """The report of a session, the same for any order of its results.
 
-    A result is sent by an item: ``{"kind": "scenario" | "test" | "benchmark", "entry": the entry of
-    report.json, "total": [numerator, denominator] | None}``; one of a benchmark also has its
-    ``place`` among the categories. Other keys are ignored. The results are read once, and may come
-    from a generator. Their entries must fit the models, which is not checked here. Raises
-    HydraError, with the place, if a ranking or the race does not fit its model.
+    An item sends ``{"result": its result, "exact": [numerator, denominator] of its total, if it
+    counts in the score}``. Several items may send a part of one result, and then also the ``place``
+    of their part. Other keys are ignored. What was sent is read once, and may come from a
+    generator. ``candidates`` are the results of a race. All results must fit the model, which is
+    not checked here. ``about`` has the values of `ABOUT`.
     """
-    entries: dict[str, list[Any]] = {"scenario": [], "test": [], "benchmark": []}
-    # The score is computed on the way, so that the results need not be in memory at once.
-    score = session_score(_collect(results, entries))
-    scenarios: list[ScenarioEntry] = entries["scenario"]
-    tests: list[TestEntry] = entries["test"]
-    scenarios.sort(key=lambda entry: (entry["file"], entry["id"], entry["bot"] or ""))
-    tests.sort(key=lambda entry: entry["nodeid"])
-    benchmarks = _join_items(entries["benchmark"])
-    ranking_entries: list[RankingEntry] = []
-    race_entry: Race | None = None
-    if rankings or race is not None:
-        from pytest_hydra.report import race_model
-
-        ranking_entries = validate("rankings", list[race_model.RankingEntry], list(rankings))
-        race_entry = None if race is None else validate("race", race_model.Race, race)
-    regular = [entry for entry in scenarios if is_counted(entry)]
-    report: Report = {
-        "schema_version": SCHEMA_VERSION,
+    parts: dict[tuple[str, str], list[tuple[int, Any]]] = {}
+    # The score is computed on the way, so that what was sent need not be in memory at once.
+    score = session_score(_collect(sent, parts))
+    lists = _lists(parts.values(), candidates)
+    scenarios = lists["scenarios"]
+    regular = [result for result in scenarios if is_counted(result)]
+    report: Any = {
         "run_id": run_id,
+        "rankings": lists["rankings"],
+        "schema_version": SCHEMA_VERSION,
         "engine": {"name": "pytest-hydra", "version": pytest_hydra.__version__},
         "verdict": verdict,
         "complete": complete,
+        **{key: (about or {}).get(key) for key in ABOUT},
         "policy_digest": policy_digest,
-        "rankings": ranking_entries,
-        "race": race_entry,
+        "race": race,
         "scenarios": scenarios,
-        "benchmarks": benchmarks,
-        "tests": tests,
-        "totals": _totals(score, scenarios, tests, ranking_entries),
+        "benchmarks": lists["benchmarks"],
+        "tests": lists["tests"],
+        "totals": {
+            "score": None if score is None else six_places(score),
+            **{name: _statuses(lists[name]) for name in lists},
+            "checks": _counts(
+                check["outcome"]
+                for result in filter(is_counted, (*scenarios, *lists["tests"]))
+                for check in result["checks"]
+            ),
+        },
         "usage": usage(scenarios),
         "by_bot": by_bot(regular),
         "by_category": by_category(regular),
         "by_tag": by_tag(regular),
-        "causes": add_causes((*scenarios, *tests)),
+        "causes": add_causes((*scenarios, *lists["tests"])),
         "digest": "",
     }
     report["digest"] = digest(report)
-    return report
+    result: Report = report
+    return result
 
 
-def _join_items(entries: Iterable[tuple[int, BenchmarkEntry]]) -> list[BenchmarkEntry]:
-    """One entry for each benchmark, joined from those of its items; the whole one if there is one.
+def _collect(
+    sent: Iterable[Result], parts: dict[tuple[str, str], list[tuple[int, Any]]]
+) -> Iterator[Result]:
+    """Pass through what was sent, and collect the results by kind and name."""
+    for each in sent:
+        result = each["result"]
+        if result is not None:
+            key = result["kind"], item_name(result)
+            parts.setdefault(key, []).append((each.get("place", 0), result))
+            yield each
 
-    Each entry comes with its category's place in the rubric.
-    """
-    by_path: dict[str, BenchmarkEntry] = {}
-    for _, entry in sorted(
-        entries, key=lambda item: (item[1]["path"], not item[1].get("complete", True), item[0])
-    ):
-        first = by_path.setdefault(entry["path"], entry)
-        names = {category["name"] for category in first["categories"]}
-        first["categories"] += [item for item in entry["categories"] if item["name"] not in names]
-        if entry is first:
-            continue
-        first["status"] = min(first["status"], entry["status"], key=_WORST_FIRST.index)
-        first["passed"] = first["passed"] and first["status"] == "passed"
-    return list(by_path.values())
+
+def _lists(
+    parts: Iterable[list[tuple[int, Any]]], candidates: Iterable[Result]
+) -> dict[str, list[Any]]:
+    """The sorted lists of results, by their keys in the report."""
+    lists: dict[str, list[Any]] = {name: [] for name in LISTS.values()}
+    for some in parts:
+        result = _joined(some) if some[1:] else some[0][1]
+        lists[LISTS[result["kind"]]].append(result)
+    for results in lists.values():
+        results.sort(key=lambda each: (each["file"], each["id"], each["subject"] or ""))
+    return {**lists, "rankings": [_ranking(result) for result in candidates]}
+
+
+def _joined(parts: list[tuple[int, Any]]) -> dict[str, Any]:
+    """One result, joined from parts with some of its checks; the whole one if there is one."""
+    parts.sort(key=lambda part: (not part[1]["details"].get("complete", True), part[0]))
+    first, *rest = (result for _, result in parts)
+    checks = {check["name"]: check for check in first["checks"]}
+    for result in rest:
+        for check in result["checks"]:
+            checks.setdefault(check["name"], check)
+    status = min((result["status"] for _, result in parts), key=_WORST_FIRST.index)
+    return {**first, "checks": [*checks.values()], "status": status, "runs": [{"outcome": status}]}
+
+
+def _ranking(result: Result) -> dict[str, Any]:
+    """A candidate's result, after the keys that readers of a race need first."""
+    return {
+        "agent": result["id"],
+        "mergeable": result["status"] == "passed",
+        "total": result["total"],
+        "breakdown": {check["name"]: check["score"] for check in result["checks"]},
+        **result,
+    }
 
 
 def session_verdict(status: int, negative: bool) -> Verdict:
@@ -117,16 +152,6 @@ def session_verdict(status: int, negative: bool) -> Verdict:
     if status == 0:
         return "passed"
     return "failed" if negative else "error"
-
-
-def _collect(results: Iterable[Result], entries: dict[str, list[Any]]) -> Iterator[Result]:
-    """Pass the results through, and collect their entries by kind."""
-    for result in results:
-        kind, entry = result["kind"], result["entry"]
-        if kind == "race":  # reported as a whole, by the ranking
-            continue
-        entries[kind].append((result["place"], entry) if kind == "benchmark" else entry)
-        yield result
 
 
 def validate(name: str, kind: Any, value: Any, *path: str) -> Any:
@@ -141,102 +166,48 @@ def validate(name: str, kind: Any, value: Any, *path: str) -> Any:
         raise HydraError(f"{name}: not a valid report: {place}: {first['msg']}") from None
 
 
-def _totals(
-    score: Exact | None,
-    scenarios: Sequence[ScenarioEntry],
-    tests: Sequence[TestEntry],
-    rankings: Sequence[RankingEntry],
-) -> Totals:
+def _statuses(results: Iterable[Result]) -> StatusCounts:
     # Expected failures are shown but not counted.
-    regular = [entry for entry in scenarios if is_counted(entry)]
-    checks = [entry["checks"] for entry in regular]
-    checks += [entry["checks"] for entry in tests if is_counted(entry)]
+    return _counts(result["status"] for result in filter(is_counted, results))
+
+
+def _counts(statuses: Iterable[str]) -> StatusCounts:
+    counts = Counter(statuses)
     return {
-        "score": None if score is None else six_places(score),
-        "scenarios": _counts(_STATUSES, (entry["status"] for entry in regular)),
-        "checks": _counts(_STATUSES, (check["outcome"] for some in checks for check in some)),
-        "candidates": _counts(_VERDICTS, (entry["verdict"] for entry in rankings)),
+        "passed": counts["passed"],
+        "failed": counts["failed"],
+        "ungraded": counts["ungraded"],
     }
-
-
-def _counts(names: Iterable[str], values: Iterable[str]) -> Any:
-    counts = Counter(values)
-    return {name: counts[name] for name in names}
 
 
 # --- the digest: the decisions, without places, times and wording ---------------------------------
 
-SPENT = ("seconds", "tokens", "cost_usd", "retries")
-"""The fields of a scenario that may differ between runs with the same decisions."""
-
-_CHECKS = {"message", "critical", "optional", "cause"}
-# The fields left out of the entries of each list, and of the lists in them. Fields of the model
-# only: a key of the same name in a bot's reply is data.
-LEFT_OUT: dict[str, tuple[set[str], dict[str, set[str]]]] = {
-    "rankings": (
-        {"duration_seconds", "artifacts", "isolation", "waivers", "effective_weights"},
-        {"gates": {"reason"}, "checks": {"message", "cached"}, "review": {"file", "line"}},
-    ),
-    "scenarios": (
-        {*("file", "line", "error", "xfail", "category", "run", "outcomes", "tries"), *SPENT},
-        {"checks": _CHECKS},
-    ),
-    # People's labels and the authors are not part of the decision.
-    "benchmarks": (
-        {"path", "reason", "agreement", "notes", "health"},
-        {"categories": {"reason", "notes", "min"}},
-    ),
-    "tests": ({"error", "xfail", "tries"}, {"checks": _CHECKS}),
-}
-
-
-def digest(report: Report | Result) -> str:
-    """The sha256, in hex, of the canonical JSON of the decisions.
-
-    That is one object with the keys ``rankings``, ``race`` (null, or an object with its
-    ``base_commit``), ``scenarios``, ``benchmarks``, ``tests`` and ``totals``, with sorted keys, in
-    UTF-8, without spaces. Left out are messages, reasons, durations, artifacts, isolation, proposed
-    waivers, files, paths and lines. Raises ValueError or TypeError for values that are not plain
-    JSON.
-    """
-    race = report["race"]
-    parts = {
-        "race": None if race is None else {"base_commit": race["base_commit"]},
-        "totals": report["totals"],
-    }
-    entries: Result = report
-    sha = hashlib.sha256()
-    separator = "{"
-    for key in sorted({*parts, *LEFT_OUT}):
-        sha.update(f'{separator}"{key}":'.encode())
-        separator = ","
-        pieces = _list_pieces(key, entries[key]) if key in LEFT_OUT else (_CANONICAL(parts[key]),)
-        for piece in pieces:
-            sha.update(piece.encode("utf-8", "backslashreplace"))
-    sha.update(b"}")
-    return sha.hexdigest()
-
-
+_RESULT = ("kind", "id", "subject", "status", "total", "coverage", "runs")
+_CHECK = ("name", "kind", "weight", "outcome", "score", "expected", "turn")
+_GATE = ("name", "state")
 _CANONICAL = json.JSONEncoder(
     allow_nan=False, ensure_ascii=False, separators=(",", ":"), sort_keys=True
 ).encode
 
 
-def _list_pieces(key: str, entries: Sequence[Result]) -> Iterator[str]:
-    """The canonical JSON of a list in pieces, so that a large report is not in memory twice."""
-    left_out, inner = LEFT_OUT[key]
-    separator = "["
-    for entry in entries:
-        rest = _without(entry, left_out)
-        for name, fields in inner.items():
-            rest[name] = [_without(member, fields) for member in entry[name]]
-        yield separator + _CANONICAL(rest)
-        separator = ","
-    yield "]" if entries else "[]"
+def digest(report: Report | Result) -> str:
+    """The sha256, in hex, of the decisions: lines of canonical JSON.
+
+    The first line is the race's base commit (or null), the second the totals; then there is a line
+    for each result, with its kind, id, subject, status, total, coverage and runs, its checks
+    without what was there and messages, and its gates without reasons. Canonical JSON has sorted
+    keys, and no spaces. Raises ValueError or TypeError for values that are not plain JSON.
+    """
+    race = report["race"]
+    sha, commit = hashlib.sha256(), None if race is None else race["base_commit"]
+    for line in chain((commit, report["totals"]), map(_decision, results_of(report))):
+        sha.update(f"{_CANONICAL(line)}\n".encode("utf-8", "backslashreplace"))
+    return sha.hexdigest()
 
 
-def _without(entry: Result, left_out: set[str]) -> dict[str, Any]:
-    rest = dict(entry)
-    for key in left_out.intersection(entry):
-        del rest[key]
-    return rest
+def _decision(result: Result) -> dict[str, Any]:
+    return {
+        **{key: result[key] for key in _RESULT},
+        "checks": [{key: check[key] for key in _CHECK} for check in result["checks"]],
+        "gates": [{key: gate[key] for key in _GATE} for gate in result["gates"]],
+    }

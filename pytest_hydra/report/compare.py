@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from pytest_hydra.core.plain import differences
+from pytest_hydra.core.result import Result, item_name
 from pytest_hydra.core.statistics import paired_exact_p
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.wire import paused_gc
@@ -18,11 +19,14 @@ from pytest_hydra.report.regressions import (
     WORDS,
     Change,
     FailOn,
-    Item,
     Key,
     changes_of,
+    checks_of,
     failure_reason,
+    is_whole,
     items_of,
+    runs_of,
+    status_of,
 )
 
 Verdict = Literal["same", "regressed", "improved", "within noise", "not enough runs"]
@@ -44,8 +48,8 @@ class Comparison:
     benchmarks judged higher or lower, and what makes the suite easier.
     """
 
-    before: Mapping[Key, Item]
-    after: Mapping[Key, Item]
+    before: Mapping[Key, Result]
+    after: Mapping[Key, Result]
     changes: Sequence[Change]
     together: Verdict
     p: Fraction
@@ -74,18 +78,18 @@ def compare(
 ) -> Comparison:
     """Compare two reports, given as plain data.
 
-    Scenarios are paired by file, id and bot, tests by node id, benchmarks by path, and candidates
-    by agent. Expected failures are ignored. ``left_out`` are items that were deselected in the
-    later session; ``looser`` says what makes the suite of scenarios easier, None if unknown.
+    Results are paired by their kind, file, id and subject. Expected failures are ignored.
+    ``left_out`` are items that were deselected in the later session; ``looser`` says what makes the
+    suite of scenarios easier, None if unknown.
     """
     old, new = items_of(before), items_of(after)
     pairs = [(item, new[key]) for key, item in old.items() if key in new]
-    graded = [pair for pair in pairs if "ungraded" not in (pair[0].status, pair[1].status)]
+    graded = [pair for pair in pairs if "ungraded" not in map(status_of, pair)]
     together, p = _together(graded)
     # If the suites were compared, ``looser`` covers scenarios already, with more detail.
-    comparable = [pair for pair in pairs if looser is None or pair[0].kind != "scenario"]
-    comparable = [pair for pair in comparable if pair[1].is_whole]
-    benchmarks = [pair for pair in graded if pair[0].kind == "benchmark"]
+    comparable = [pair for pair in pairs if looser is None or pair[0]["kind"] != "scenario"]
+    comparable = [pair for pair in comparable if is_whole(pair[1])]
+    benchmarks = [pair for pair in graded if pair[0]["kind"] == "benchmark"]
     return Comparison(
         before=old,
         after=new,
@@ -103,7 +107,7 @@ def compare(
             "dropped checks": [
                 f"{_name(now)}: {one_line(name, 120)}"
                 for was, now in comparable
-                if "ungraded" not in (was.status, now.status)
+                if "ungraded" not in (status_of(was), status_of(now))
                 for name in _dropped_checks(was, now)
             ],
             "lowered thresholds": [
@@ -117,12 +121,12 @@ def compare(
     )
 
 
-def _together(graded: Iterable[tuple[Item, Item]]) -> tuple[Verdict, Fraction]:
+def _together(graded: Iterable[tuple[Result, Result]]) -> tuple[Verdict, Fraction]:
     """The verdict on all scenarios by a sign test, and its p-value."""
     rates = [
-        (Fraction(*new.passes), Fraction(*old.passes))
+        (Fraction(*runs_of(new)), Fraction(*runs_of(old)))
         for old, new in graded
-        if old.kind == "scenario"
+        if old["kind"] == "scenario"
     ]
     better, worse = sum(new > old for new, old in rates), sum(new < old for new, old in rates)
     p = paired_exact_p(better, worse)
@@ -221,17 +225,15 @@ def _policies(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[s
         yield _POLICY + (one_line(f": {', '.join(keys)}", 300) if old and new else _UNNAMED)
 
 
-def _scale(item: Item) -> dict[str, Any]:
-    """The scale of an item's score: the judge, and the weights of checks."""
-    weights = item.entry.get("weights", {})
-    scale = {f"weight of {name}": weight for name, weight in weights.items()}
-    for (name, turn), check in item.checks.items():
-        if "weight" in check:
-            scale[f"weight of {name}\0{turn}"] = check["weight"]
-    return scale | {"judge": item.entry.get("judge")}
+def _scale(result: Result) -> dict[str, Any]:
+    """The scale of a result's total: the judge, and the weights of checks."""
+    weights = {
+        f"weight of {check['name']}\0{check['turn']}": check["weight"] for check in result["checks"]
+    }
+    return weights | {"judge": result["details"].get("judge")}
 
 
-def _rescaled(pairs: Iterable[tuple[Item, Item]]) -> Iterator[str]:
+def _rescaled(pairs: Iterable[tuple[Result, Result]]) -> Iterator[str]:
     """The parts of the scale that differ, each once."""
     places: dict[str, list[str]] = {}
     for before, after in pairs:
@@ -245,26 +247,28 @@ def _rescaled(pairs: Iterable[tuple[Item, Item]]) -> Iterator[str]:
         yield f"{one_line(difference, 120)}, in {names[0]}{more}"
 
 
-def _limits(item: Item) -> dict[str, float]:
+def _limits(result: Result) -> dict[str, float]:
     """The threshold and those of categories, by the words to print before them."""
-    own = {"": item.entry["threshold"]} if "threshold" in item.entry else {}
-    return own | {f"{name}: ": c["min"] for (name, _), c in item.checks.items() if "min" in c}
+    details = {"": result["details"]}
+    details |= {f"{check['name']}: ": check.get("details", {}) for check in result["checks"]}
+    names = ("threshold", "min")
+    return {title: each[name] for title, each in details.items() for name in names if name in each}
 
 
-def _dropped_checks(before: Item, after: Item) -> list[str]:
+def _dropped_checks(before: Result, after: Result) -> list[str]:
     old, new = (
-        {key: None for key, check in item.checks.items() if check["outcome"] != "ungraded"}
-        for item in (before, after)
+        {key: None for key, check in checks_of(result).items() if check["outcome"] != "ungraded"}
+        for result in (before, after)
     )
     return [name for name, turn in old if (name, turn) not in new]
 
 
-def _score_changes(pairs: Iterable[tuple[Item, Item]], sign: int) -> Iterator[str]:
+def _score_changes(pairs: Iterable[tuple[Result, Result]], sign: int) -> Iterator[str]:
     for before, after in pairs:
-        old, new = before.entry["overall"], after.entry["overall"]
+        old, new = before["total"], after["total"]
         if None not in (old, new) and (new - old) * sign > 0:
-            yield f"{_name(after)}: {old:g} to {new:g} of 10"
+            yield f"{_name(after)}: {old:g} to {new:g} of {after['details'].get('scale', 100)}"
 
 
-def _name(item: Item) -> str:
-    return one_line(item.name, 200)
+def _name(result: Result) -> str:
+    return one_line(item_name(result), 200)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape as html_escape
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from pytest_hydra.core.numbers import format_number
+from pytest_hydra.core.result import MERGE_WORDS, Result, is_counted, item_name, scored
 from pytest_hydra.core.text import counted, one_line, printable
-from pytest_hydra.record.wire import is_counted, item_name
 from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
-from pytest_hydra.report.figures.causes import first_cause, is_no_answer, place_of
+from pytest_hydra.report.figures.causes import first_cause, is_no_answer
 from pytest_hydra.report.figures.triage import triage
 from pytest_hydra.report.tables import (
     is_scored,
@@ -20,8 +20,8 @@ from pytest_hydra.report.tables import (
     race_base,
     race_warnings,
     result_of,
-    show_overall,
     show_result,
+    show_total,
     waiver_lines,
 )
 from pytest_hydra.report.verdict import HANDFUL, cost_parts, passed_parts, score_parts
@@ -51,10 +51,8 @@ _SPECIAL = re.compile(r"[&<>|`*_\[\]\\~$!{}^=]")
 _LINKED = re.compile(r"@|#|://|(?<=www)\.|(?<=[Gg][Hh])-", re.IGNORECASE)
 _BREAK = "&#8203;"
 
-Entry = Mapping[str, Any]
 
-
-def markdown(report: Report | Entry) -> str:
+def markdown(report: Report | Result) -> str:
     """Render the report: what is new since the baseline, causes, conversations, and figures.
 
     The result has at most 65,000 characters, so that it fits a comment or a job summary; a note at
@@ -87,23 +85,23 @@ def escape(text: str, most: int = _LONGEST) -> str:
     )
 
 
-def _blocks(report: Report | Entry) -> Iterator[Iterable[str]]:
+def _blocks(report: Report | Result) -> Iterator[Iterable[str]]:
     """The parts of the report, to be separated by empty lines."""
-    rankings, benchmarks = report.get("rankings", []), report["benchmarks"]
-    entries: list[Entry] = [*report["scenarios"], *report["tests"]]
+    rankings, benchmarks = report["rankings"], report["benchmarks"]
+    entries = scored(report)
     yield [f"## pytest-hydra: {report['verdict']}"]
-    yield [" · ".join(_facts(report, entries))]
-    if report.get("exit_reason"):
+    yield [" · ".join(_facts(report))]
+    if "exit_reason" in report:
         yield [escape(str(report["exit_reason"]))]
     yield from ([f"**{line}**"] for line in mock_note(report))
-    if rankings:
-        yield from _race_blocks(report.get("race") or {}, rankings)
+    if report["race"] is not None and rankings:
+        yield from _race_blocks(report["race"], rankings)
     if benchmarks:
         yield _benchmarks(benchmarks)
-    if report.get("baseline"):
-        yield from _baseline(report, entries)
+    if "baseline" in report:
+        yield from _baseline(report)
     failures = [entry for entry, _ in triage(report)]
-    if len(failures) > HANDFUL and report.get("causes"):
+    if len(failures) > HANDFUL:
         yield _causes(report)
         yield _fold(f"all {len(failures)} that did not pass", _table(report, failures))
     elif failures:
@@ -115,13 +113,13 @@ def _blocks(report: Report | Entry) -> Iterator[Iterable[str]]:
     yield from _groups(report)
 
 
-def _facts(report: Report | Entry, entries: Sequence[Entry]) -> Iterator[str]:
+def _facts(report: Report | Result) -> Iterator[str]:
     """The figures of the whole session, as on the terminal."""
-    rankings, benchmarks = report.get("rankings", []), report["benchmarks"]
-    if entries:
-        yield f"**{', '.join(passed_parts(report, entries))}**"
-        yield from score_parts(report, entries)
-    elif not rankings and all(entry["overall"] is None for entry in benchmarks):
+    rankings = report["rankings"]
+    if scored(report):
+        yield f"**{', '.join(passed_parts(report))}**"
+        yield from score_parts(report)
+    elif not rankings and all(result["total"] is None for result in report["benchmarks"]):
         yield "nothing was graded"
     if rankings:
         mergeable = sum(ranking["mergeable"] for ranking in rankings)
@@ -133,13 +131,13 @@ def _facts(report: Report | Entry, entries: Sequence[Entry]) -> Iterator[str]:
         yield f"run {escape(report['run_id'])}"
 
 
-def _baseline(report: Report | Entry, entries: Sequence[Entry]) -> Iterator[Iterable[str]]:
+def _baseline(report: Report | Result) -> Iterator[Iterable[str]]:
     """Regressions against the baseline, equal ones in one row, and what the suite lost."""
     baseline: Any = report["baseline"]
     counts = [f"{count} {word}" for word, count in baseline["counts"].items() if count]
     summary = escape(", ".join(counts) or "nothing changed")
     yield [f"**Since {escape(baseline['since'])}: {summary}**"]
-    by_name = {item_name(entry): entry for entry in entries}
+    by_name = {item_name(result): result for result in scored(report)}
     groups: dict[tuple[str, str], list[str]] = {}
     for change in baseline["changes"]:
         if change["fails"]:
@@ -160,37 +158,41 @@ def _baseline(report: Report | Entry, entries: Sequence[Entry]) -> Iterator[Iter
             yield [f"**{escape(title)}**", "", *listed, *_rest(lines)]
 
 
-def _link(report: Report | Entry, label: str, entry: Entry) -> str:
-    """``label`` as a link to the item's line, or its file and line if the address is unknown."""
-    repository, place = report.get("repository"), place_of(entry)
-    line = place["line"]
-    if repository is not None:
-        path = "/".join(filter(None, (repository["folder"], place["file"])))
-        is_web = repository["files"].startswith(("https://", "http://"))
-        if is_web and ".." not in path.split("/"):
-            anchor = "" if line is None else f"#L{line}"
-            return f"[{label}]({quote(repository['files'], safe=':/%')}/{quote(path)}{anchor})"
-    return label if line is None else f"{label}<br>{escape(place['file'])}:{line}"
+def _link(report: Report | Result, label: str, result: Result) -> str:
+    """``label`` as a link to the result's line, or its file and line if the address is unknown."""
+    repository, file, line = report["repository"], result["file"], result["line"]
+    files = (repository or {}).get("files") or ""
+    path = "/".join(filter(None, ((repository or {}).get("folder"), file)))
+    if files.startswith(("https://", "http://")) and ".." not in path.split("/"):
+        anchor = "" if line is None else f"#L{line}"
+        return f"[{label}]({quote(files, safe=':/%')}/{quote(path)}{anchor})"
+    return label if line is None else f"{label}<br>{escape(file)}:{line}"
 
 
-def _conversations(report: Report | Entry, failures: Sequence[Entry]) -> Iterator[Iterable[str]]:
+def _label(result: Result) -> str:
+    """The id of a scenario, or the node id of a test, escaped."""
+    return escape(result["id"] if result["kind"] == "scenario" else result["nodeid"])
+
+
+def _conversations(report: Report | Result, failures: Sequence[Result]) -> Iterator[Iterable[str]]:
     """The conversations in the report, each folded under its name and cause."""
-    by_name = {item_name(entry): entry for entry in failures}
-    for name, lines in report.get("conversations", {}).items():
-        cause = f": {escape(first_cause(by_name[name]).text)}" if name in by_name else ""
+    by_id = {result["nodeid"]: result for result in failures}
+    for nodeid, lines in report.get("conversations", {}).items():
+        cause = f": {escape(first_cause(by_id[nodeid]).text)}" if nodeid in by_id else ""
         # Until </pre>, which cannot occur in escaped text, nothing is read as Markdown.
         text = html_escape(printable("\n".join(lines)), quote=False)
-        yield _fold(f"{escape(name)}{cause}", [f"<pre>{text}</pre>"])
+        yield _fold(f"{escape(nodeid)}{cause}", [f"<pre>{text}</pre>"])
 
 
-def _race_blocks(race: Entry, rankings: Sequence[Entry]) -> Iterator[Iterable[str]]:
+def _race_blocks(race: Result, rankings: Sequence[Result]) -> Iterator[Iterable[str]]:
     yield from ([f"**{escape(warning)}**"] for warning in race_warnings(rankings)[:1])
-    for lines in [policy_lines(race), race_base(race)] if race else []:
+    for lines in (policy_lines(race), race_base(race)):
         if lines:
             yield [escape("; ".join(line.strip() for line in lines), _LONGEST_SUM)]
     yield _race(rankings)
     yield from _reviews(rankings[:_ROWS])
-    waivers = [waiver for ranking in rankings[:_ROWS] for waiver in ranking["waivers"]]
+    details = [ranking["details"] for ranking in rankings[:_ROWS]]
+    waivers = [waiver for each in details for waiver in each.get("waivers", ())]
     if waivers:
         # The lines with which a person can waive gates.
         tables = "\n\n".join("\n".join(waiver_lines(waiver)) for waiver in waivers)
@@ -206,29 +208,30 @@ def _race_blocks(race: Entry, rankings: Sequence[Entry]) -> Iterator[Iterable[st
         yield _fold(title, _cross_examination(pairs))
 
 
-def _causes(report: Report | Entry) -> Iterator[str]:
+def _causes(report: Report | Result) -> Iterator[str]:
     yield "| | why they did not pass | e.g. |"
     yield "|---:|---|---|"
+    by_id = {result["nodeid"]: result for result in scored(report)}
     rows: list[Any] = [cause for cause in report["causes"] if cause["items"]]
     for cause in rows[:_ROWS]:
         word = "**critical** " if cause["critical"] else ""
         if cause["outcome"] == "ungraded":
             word = "*no answer* " if cause["no_answer"] else "*ungraded* "
-        example = cause["example"]
-        name = _link(report, escape(example["id"]), example)
+        example = by_id[cause["example"]]
+        name = _link(report, _label(example), example)
         yield f"| {cause['items']} | {word}{escape(cause['text'])} | {name} |"
     yield from _rest(rows)
 
 
-def _groups(report: Report | Entry) -> Iterator[Iterable[str]]:
+def _groups(report: Report | Result) -> Iterator[Iterable[str]]:
     """Bots and tags, if there are several."""
     for title in ("bot", "tag"):
-        groups: Any = report.get(f"by_{title}", [])
+        groups: Any = report[f"by_{title}"]  # type: ignore[literal-required]
         if len(groups) > 1:
             yield _fold(f"by {title}", _group_table(title, groups))
 
 
-def _group_table(title: str, groups: Sequence[Entry]) -> Iterator[str]:
+def _group_table(title: str, groups: Sequence[Result]) -> Iterator[str]:
     yield f"| {title} | passed | failed | ungraded | score | cost and time |"
     yield "|---|---:|---:|---:|---:|---|"
     for group in groups[:_ROWS]:
@@ -239,22 +242,20 @@ def _group_table(title: str, groups: Sequence[Entry]) -> Iterator[str]:
     yield from _rest(groups)
 
 
-def _race(rankings: Sequence[Entry]) -> Iterator[str]:
+def _race(rankings: Sequence[Result]) -> Iterator[str]:
     names = list(rankings[0]["breakdown"])
     yield f"| | agent | total | {' | '.join(map(escape, names))} | verdict | why |"
     yield f"|---:|---|---:|{'---:|' * len(names)}---|---|"
-    for ranking in rankings[:_ROWS]:
+    for rank, ranking in enumerate(rankings[:_ROWS], 1):
         scores = " | ".join(format_number(ranking["breakdown"].get(name), 1, "–") for name in names)
-        verdict = ranking["verdict"].replace("_", " ")
         reasons = [
             f"{escape(gate['name'])}: {escape(gate['reason'])}"
             for gate in sorted(ranking["gates"], key=lambda gate: gate["state"] != "block")
             if gate["state"] != "pass" or gate["reason"]
         ]
         yield (
-            f"| {ranking['rank']} | {escape(ranking['agent'])} "
-            f"| {format_number(ranking['total'], 1, '–')} | {scores} "
-            f"| {verdict} | {'<br>'.join(reasons[:_CHECKS])} |"
+            f"| {rank} | {escape(ranking['agent'])} | {show_total(ranking)} | {scores} "
+            f"| {MERGE_WORDS[ranking['status']]} | {'<br>'.join(reasons[:_CHECKS])} |"
         )
     yield from _rest(rankings)
 
@@ -271,7 +272,7 @@ def _fold(title: str, lines: Iterable[str]) -> list[str]:
     return [f"<details><summary>{title}</summary>", "", *lines, "", "</details>"]
 
 
-def _cross_examination(pairs: Sequence[Entry]) -> Iterator[str]:
+def _cross_examination(pairs: Sequence[Result]) -> Iterator[str]:
     """A row for each author, a column for each code: how many of the author's tests pass on it."""
     codes = list(dict.fromkeys(pair["code"] for pair in pairs))
     yield f"| tests of | {' | '.join(f'on {escape(code)}' for code in codes)} |"
@@ -285,58 +286,61 @@ def _cross_examination(pairs: Sequence[Entry]) -> Iterator[str]:
         yield f"| {escape(author)} | {' | '.join(row.get(code, '–') for code in codes)} |"
 
 
-def _reviews(rankings: Sequence[Entry]) -> Iterator[Iterable[str]]:
+def _reviews(rankings: Sequence[Result]) -> Iterator[Iterable[str]]:
     """What to review in a change before merging, folded."""
     for ranking in rankings:
-        lines = []
-        for review in ranking["review"][:_REVIEWS]:
+        lines, reviews = [], ranking["details"].get("review", ())
+        for review in reviews[:_REVIEWS]:
             line = "" if review["line"] is None else f":{review['line']}"
             place = f" ({escape(review['file'] + line)})" if review["file"] else ""
             lines.append(f"- {escape(review['what'])}{place}")
-        if len(ranking["review"]) > _REVIEWS:
-            lines.append(f"- … and {len(ranking['review']) - _REVIEWS} more")
+        if len(reviews) > _REVIEWS:
+            lines.append(f"- … and {len(reviews) - _REVIEWS} more")
         if lines:
             yield _fold(f"to review: {escape(ranking['agent'])}", lines)
 
 
-def _benchmarks(benchmarks: Sequence[Entry]) -> Iterator[str]:
+def _benchmarks(benchmarks: Sequence[Result]) -> Iterator[str]:
     yield "| benchmark | judge | overall | result | why |"
     yield "|---|---|---:|---|---|"
     ordered = sorted(benchmarks, key=lambda benchmark: _BY_URGENCY.index(result_of(benchmark)))
-    for entry in ordered[:_ROWS]:
-        judge = "MOCK" if entry["mock"] else escape(entry["judge"])
-        reasons = [entry["reason"], *(category["reason"] for category in entry["categories"])]
+    for result in ordered[:_ROWS]:
+        details = result["details"]
+        judge = "MOCK" if details["mock"] else escape(details["judge"])
+        reasons = [details.get("error"), *(check["message"] for check in result["checks"])]
         cell = "<br>".join(escape(reason) for reason in dict.fromkeys(reasons) if reason)
-        overall = "" if entry["overall"] is None else show_overall(entry)
-        yield f"| {escape(entry['path'])} | {judge} | {overall} | {show_result(entry)} | {cell} |"
+        overall = "" if result["total"] is None else f"{show_total(result)}/10"
+        path = escape(details["path"])
+        yield f"| {path} | {judge} | {overall} | {show_result(result)} | {cell} |"
     yield from _rest(benchmarks)
 
 
-def _table(report: Report | Entry, failures: Sequence[Entry]) -> Iterator[str]:
+def _table(report: Report | Result, failures: Sequence[Result]) -> Iterator[str]:
     yield "| failed or ungraded | bot | score | why |"
     yield "|---|---|---:|---|"
-    for entry in failures[:_ROWS]:
-        ungraded = "ungraded" if entry["status"] == "ungraded" else ""
-        ungraded = "no answer" if is_no_answer(entry) else ungraded
+    for result in failures[:_ROWS]:
+        ungraded = "ungraded" if result["status"] == "ungraded" else ""
+        ungraded = "no answer" if is_no_answer(result) else ungraded
         number = ""
-        if is_scored([entry]):
-            number = format_number(entry["score"], 0, "", entry.get("threshold", 0))
+        if is_scored([result]):
+            least = result["details"].get("threshold", 0)
+            number = format_number(result["total"], 0, "", least)
         score = ", ".join(filter(None, (number, ungraded)))
-        bot = escape(entry.get("bot") or "")
-        subject = _link(report, escape(place_of(entry)["id"]), entry)
-        yield f"| {subject} | {bot} | {score} | {_reasons(entry)} |"
+        subject = _link(report, _label(result), result)
+        yield f"| {subject} | {escape(result['subject'] or '')} | {score} | {_reasons(result)} |"
     yield from _rest(failures)
 
 
-def _reasons(entry: Entry) -> str:
+def _reasons(result: Result) -> str:
     marks = {"failed": "✗", "ungraded": "\N{EN DASH}"}
-    failures = [check for check in entry["checks"] if check["outcome"] != "passed"]
-    lines = [escape(entry["error"])] if entry.get("error") else []
-    if is_no_answer(entry):
+    failures = [check for check in result["checks"] if check["outcome"] != "passed"]
+    error = result["details"].get("error")
+    lines = [escape(error)] if error else []
+    if is_no_answer(result):
         return lines[0]
     for check in failures[:_CHECKS]:
-        # The reason for being ungraded is often the entry's error, which is shown already.
-        repeated = check["message"] in ("", entry.get("error"))
+        # The reason for being ungraded is often the result's error, which is shown already.
+        repeated = check["message"] in ("", error)
         message = "" if repeated else f": {escape(check['message'])}"
         lines.append(f"{marks[check['outcome']]} {escape(check['name'])}{message}")
     if len(failures) > _CHECKS:

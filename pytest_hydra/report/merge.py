@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from itertools import chain, product
 from math import isfinite
 from typing import Any, NamedTuple, cast
@@ -12,21 +11,27 @@ from typing import Any, NamedTuple, cast
 import pytest_hydra
 from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
 from pytest_hydra.core.plain import refuse_constant
+from pytest_hydra.core.result import (
+    LISTS,
+    Result,
+    is_counted,
+    item_name,
+    results_of,
+    total_parts,
+)
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.record.wire import is_counted, paused_gc, total_parts
-from pytest_hydra.report.build import SCHEMA_VERSION, SPENT, build_report, validate
-from pytest_hydra.report.fields import Verdict
+from pytest_hydra.record.wire import paused_gc
+from pytest_hydra.report import model
+from pytest_hydra.report.build import ABOUT, SCHEMA_VERSION, build_report, validate
 from pytest_hydra.report.figures.triage import conversations
-from pytest_hydra.report.model import BenchmarkEntry, Report, ScenarioEntry, TestEntry
-from pytest_hydra.report.race_model import Race, RankingEntry
+from pytest_hydra.report.model import Report, Verdict
 
-Entry = Mapping[str, Any]
-RankAgain = Callable[[Sequence[Entry], bool], Sequence[Entry]]
+RankAgain = Callable[[Sequence[Result], bool], Sequence[Result]]
 
 _WORST_FIRST: tuple[Verdict, ...] = ("failed", "error", "passed")
 _VERDICTS: Mapping[str, Verdict] = {"passed": "passed", "failed": "failed", "ungraded": "error"}
-_OWN_KEYS = frozenset(Report.__annotations__) - {"repository"}
+_OWN_KEYS = frozenset(Report.__annotations__)
 # The most runs of a scenario in a compared report: beyond it Fisher's test takes too long.
 _MOST_RUNS = 10_000
 
@@ -58,31 +63,17 @@ def read_any_report(name: str, data: bytes) -> Mapping[str, Any]:
 
 @paused_gc()
 def read_for_comparison(name: str, data: bytes) -> dict[str, Any]:
-    """The scenarios and benchmarks of a JSON report of any version. Raises HydraError.
-
-    Also its tests and candidates, which labels may refer to, if they fit this version's models.
-    """
+    """The results of a report of any version, and the rules that decided. Raises HydraError."""
     report = _read(name, data)
-    entries = validate(name, list[ScenarioEntry], report.get("scenarios"), "scenarios")
-    benchmarks = validate(name, list[BenchmarkEntry], report.get("benchmarks", []), "benchmarks")
-    for entry in entries:
-        passes, runs = entry.get("passes"), entry["runs"]
-        if passes is not None and not max(passes, 1) <= runs <= _MOST_RUNS:
-            reason = f"{passes} of {runs} runs passed"
-            raise HydraError(f"{name}: not a valid report: {_preview(entry['id'])}: {reason}")
-    optional: dict[str, Any] = {"tests": [], "rankings": []}
-    kinds: dict[str, Any] = {
-        "tests": list[TestEntry],
-        "rankings": list[RankingEntry],
-        "race": Race | None,
-        "policy_digest": str | None,
-        "suite": dict[str, dict[str, Any]] | None,
-    }
-    for key, kind in kinds.items():
-        missing = optional.setdefault(key, None)
-        with suppress(HydraError):
-            optional[key] = validate(name, kind, report.get(key, missing), key)
-    return {"scenarios": entries, "benchmarks": benchmarks, **optional}
+    kinds: dict[str, Any] = dict.fromkeys(LISTS.values(), list[model.Result])
+    kinds |= {"rankings": list[model.Ranking], "race": model.Race | None}
+    kinds |= {"policy_digest": str | None, "suite": dict[str, dict[str, Any]] | None}
+    found = {key: validate(name, kind, report.get(key), key) for key, kind in kinds.items()}
+    for result in results_of(found):
+        if len(result["runs"]) > _MOST_RUNS:
+            reason = f"{len(result['runs'])} runs"
+            raise HydraError(f"{name}: not a valid report: {_preview(result['id'])}: {reason}")
+    return found
 
 
 def _read(name: str, data: bytes) -> dict[str, Any]:
@@ -122,12 +113,13 @@ def merge(parts: Sequence[Part], rank_again: RankAgain) -> Report:
         verdict=_verdict(parts, race, rankings),
         complete=all(part.report["complete"] for part in parts),
         policy_digest=parts[0].report["policy_digest"],
-        rankings=rankings,
+        candidates=rankings,
         race=race,
+        about=_about(parts),
     )
     shared = _shared_keys(parts)
     texts = sorted(chain(*(part.report.get("conversations", {}).items() for part in parts)))
-    if excerpts := conversations(merged, {name: "\n".join(lines) for name, lines in texts}):
+    if excerpts := conversations(merged, {nodeid: "\n".join(lines) for nodeid, lines in texts}):
         shared["conversations"] = excerpts
     return cast("Report", {**merged, **shared, "shards": _shards(parts, shared)})
 
@@ -180,7 +172,18 @@ def _race(parts: Sequence[Part]) -> dict[str, Any] | None:
     }
 
 
-def _candidates(parts: Sequence[Part]) -> list[Entry]:
+def _about(parts: Sequence[Part]) -> dict[str, Any]:
+    """When the first session started, and what is the same for all of them."""
+    values = {key: [part.report[key] for part in parts] for key in ABOUT}
+    common = {key: same[0] for key, same in values.items() if all(x == same[0] for x in same)}
+    return {
+        **common,
+        "seconds": None,
+        "started": min(filter(None, values["started"]), default=None),
+    }
+
+
+def _candidates(parts: Sequence[Part]) -> list[Result]:
     entries = [(part, entry) for part in parts for entry in part.report["rankings"]]
     owners: dict[str, Part] = {}
     for part, entry in entries:
@@ -193,112 +196,102 @@ def _candidates(parts: Sequence[Part]) -> list[Entry]:
         owners[agent] = part
     weights = []
     for part, entry in entries:
-        text = ", ".join(f"{name} {weight:g}" for name, weight in sorted(entry["weights"].items()))
+        named = sorted((check["name"], check["weight"]) for check in entry["checks"])
+        text = ", ".join(f"{name} {weight:g}" for name, weight in named)
         weights.append(Part(part.name, {"weights": text}))
     _agree(weights, "weights", "score candidates by different dimensions")
-    return [entry for _, entry in entries]
+    return [{key: entry[key] for key in model.Result.__annotations__} for _, entry in entries]
 
 
-# --- items --------------------------------------------------------------------------------------
+# --- results ------------------------------------------------------------------------------------
 
 
 def _results(parts: Sequence[Part]) -> Iterator[dict[str, Any]]:
-    """Results as the items of all parts would have sent them."""
-    items: dict[tuple[str, ...], tuple[Part, Entry]] = {}
-    for kind, keys in _IDENTITY.items():
-        for part in parts:
-            for entry in part.report[f"{kind}s"]:
-                if _add_new(items, part, (kind, *(entry[key] or "" for key in keys)), entry):
-                    yield {"kind": kind, "entry": entry, "total": total_parts(_total(entry))}
-    for place, entry in enumerate(_benchmarks(parts)):
-        yield {"kind": "benchmark", "entry": entry, "total": None, "place": place}
-
-
-# The keys that identify an item.
-_IDENTITY = {"scenario": ("file", "id", "bot"), "test": ("nodeid",)}
+    """What the items of all parts would have sent, except candidates."""
+    known: dict[tuple[str, ...], tuple[Part, Result]] = {}
+    for part in parts:
+        for result in results_of(part.report, "scenario", "test"):
+            if _add_new(known, part, ("item", item_name(result)), result):
+                yield {"result": result, "exact": total_parts(_total(result))}
+    benchmarks = [(part, result) for part in parts for result in part.report["benchmarks"]]
+    for part, result in benchmarks:
+        name, details = item_name(result), result["details"]
+        # All scores of a benchmark must come from one judge.
+        judge = {"judge": details["judge"], "mock": details["mock"]}
+        _add_new(known, part, ("judge", name), judge)
+        if details["complete"]:
+            _add_new(known, part, ("item", name), {**result, "checks": []})
+        for check in result["checks"]:
+            _add_new(known, part, ("item", name, check["name"]), check)
+    # Joined in one order, whatever the order of the parts.
+    for result in sorted((result for _, result in benchmarks), key=_canonical):
+        yield {"result": result, "exact": None}
 
 
 def _add_new(
-    items: dict[tuple[str, ...], tuple[Part, Entry]], part: Part, name: tuple[str, ...], item: Entry
+    known: dict[tuple[str, ...], tuple[Part, Result]],
+    part: Part,
+    name: tuple[str, ...],
+    found: Result,
 ) -> bool:
-    """Add an item unless its name is known, and return whether it was added.
+    """Add a result, or a part of it, unless its name is known; whether it was added.
 
     Raises HydraError if the known one differs.
     """
-    first, existing = items.setdefault(name, (part, item))
-    if existing is not item and not _is_same(existing, item):
+    first, existing = known.setdefault(name, (part, found))
+    if existing is not found and not _is_same(existing, found):
         raise HydraError(
-            f"{_names(first, part)} both have {one_line('::'.join(filter(None, name[1:])), 200)}, "
+            f"{_names(first, part)} both have {one_line('::'.join(name[1:]), 200)}, "
             "with different content; an item belongs to one of them"
         )
-    return existing is item
+    return existing is found
 
 
-def _is_same(existing: Entry, item: Entry) -> bool:
-    """Whether two entries are equal, apart from time and cost."""
-    left, right = ({**entry, **dict.fromkeys(SPENT)} for entry in (existing, item))
+def _is_same(existing: Result, found: Result) -> bool:
+    """Whether two results are equal, apart from time and cost."""
+    left, right = ({**each, "usage": None} for each in (existing, found))
     return left == right
 
 
-def _benchmarks(parts: Sequence[Part]) -> list[Entry]:
-    """Entries as the items of benchmarks would have sent them: whole, or one category each."""
-    items: dict[tuple[str, ...], tuple[Part, Entry]] = {}
-    results: list[Entry] = []
-    for part in parts:
-        for entry in part.report["benchmarks"]:
-            header = {**entry, "categories": []}
-            # All scores of a benchmark must come from one judge.
-            judge = {"judge": entry["judge"], "mock": entry["mock"]}
-            _add_new(items, part, ("judge", entry["path"]), judge)
-            members = {category["name"]: category for category in entry["categories"]}
-            if entry.get("complete", True):
-                members[""] = header
-            for name, item in members.items():
-                if not _add_new(items, part, ("benchmark", entry["path"], name), item):
-                    continue
-                if not name:
-                    results.append({**entry, "categories": list(entry["categories"])})
-                elif "" not in members:
-                    results.append({**header, "categories": [item], "status": item["status"]})
-    # Categories from several parts are in one order, whatever the order of the parts.
-    return sorted(results, key=_canonical)
-
-
-def _total(entry: Entry) -> Exact | None:
-    """The exact total of an item if its checks add up to its score, else the score."""
-    score = entry["score"]
-    if score is None:
+def _total(result: Result) -> Exact | None:
+    """The exact total if the checks add up to it, else as reported."""
+    total = result["total"]
+    if total is None:
         return None
-    graded = [check for check in entry["checks"] if check["score"] is not None]
+    graded = [check for check in result["checks"] if check["score"] is not None]
     weight: Exact = sum(exact(check["weight"]) for check in graded)
     if weight:
         points = sum(exact(check["score"]) * exact(check["weight"]) for check in graded)
-        total = quotient(points, weight)
-        if six_places(total) == score:
-            return total
-    return exact(score)
+        by_checks = quotient(points, weight)
+        if six_places(by_checks) == total:
+            return by_checks
+    return exact(total)
 
 
 # --- the whole ----------------------------------------------------------------------------------
 
 
-def _verdict(parts: Sequence[Part], race: Entry | None, rankings: Sequence[Entry]) -> Verdict:
+def _verdict(parts: Sequence[Part], race: Result | None, rankings: Sequence[Result]) -> Verdict:
     """The worst verdict of the parts, except that the race is decided as a whole."""
     # A part that failed only because of its race counts as passed until then.
     verdicts: set[Verdict] = {
         "passed" if report["rankings"] and report["race"]["only_cause"] else report["verdict"]
         for _, report in parts
     }
-    benchmarks = [entry for part in parts for entry in part.report["benchmarks"]]
-    # No report is better than its entries.
-    items = [entry for part in parts for kind in _IDENTITY for entry in part.report[f"{kind}s"]]
-    verdicts |= {_VERDICTS[entry["status"]] for entry in (*items, *benchmarks) if is_counted(entry)}
-    complete = {entry["path"] for entry in benchmarks if entry.get("complete", True)}
-    if any(entry["path"] not in complete for entry in benchmarks):
+    # No report is better than its results.
+    results = [
+        result
+        for part in parts
+        for result in results_of(part.report, "scenario", "benchmark", "test")
+        if is_counted(result)
+    ]
+    verdicts |= {_VERDICTS[result["status"]] for result in results}
+    whole = {item_name(result) for result in results if result["details"].get("complete", True)}
+    if any(item_name(result) not in whole for result in results):
         verdicts.add("error")  # its overall score was not compared with the threshold
     if race is not None and rankings and race["require"] != "none":
         enough = any if race["require"] == "one" else all
-        if not enough(entry["mergeable"] for entry in rankings):
+        if not enough(entry["status"] == "passed" for entry in rankings):
             verdicts.add("failed")
     return min(verdicts, key=_WORST_FIRST.index)
 

@@ -6,376 +6,641 @@ written as plain data. pydantic validates them: strictly, and without extra keys
 
 from __future__ import annotations
 
+import ast
+from itertools import chain, pairwise
+from pathlib import Path
 from typing import Annotated, Any, Literal, NotRequired
 
-from pydantic import ConfigDict, Field, TypeAdapter, with_config
+from pydantic import ConfigDict, Field, TypeAdapter, WithJsonSchema, with_config
 
 # pydantic needs this one below Python 3.12, and depends on it.
 from typing_extensions import TypedDict
 
-from pytest_hydra.report.fields import (
-    Cause,
-    Cost,
-    Count,
-    Coverage,
-    ExpectedFailure,
-    Fields,
-    Grade,
-    Line,
-    Plain,
-    Retries,
-    Score,
-    Seconds,
-    Share,
-    Status,
-    Threshold,
-    Tokens,
-    Verdict,
-    Weight,
-    doc,
-)
-from pytest_hydra.report.race_model import Race, RankingEntry
+_STRICT = ConfigDict(extra="forbid", strict=True)
+_OPEN = ConfigDict(extra="allow", strict=True)
+
+Status = Literal["passed", "failed", "ungraded"]
+Verdict = Literal["passed", "failed", "error"]
+Count = Annotated[int, Field(ge=0)]
+Line = Annotated[int, Field(ge=1)]
+# Any plain JSON. pydantic's JsonValue would walk through every value again, which costs as much as
+# the rest of an entry; a value that is not JSON fails at encoding anyway.
+Plain = Any
+_NUMBER = {"type": "number"}
+Number = Annotated[int | float, WithJsonSchema(_NUMBER)]
+Positive = Annotated[int | float, Field(ge=0), WithJsonSchema({**_NUMBER, "minimum": 0})]
+_POINTS = {**_NUMBER, "minimum": 0, "maximum": 100}
+Score = Annotated[int | float, Field(ge=0, le=100), WithJsonSchema(_POINTS)]
+Share = Annotated[
+    int | float, Field(ge=0, le=1), WithJsonSchema({**_NUMBER, "minimum": 0, "maximum": 1})
+]
+CauseKey = Annotated[str, Field(pattern="^[0-9a-f]{12}$")]
+
+
+@with_config(_STRICT)
+class Fields(TypedDict):
+    """The base of all entries: strict, without extra keys."""
 
 
 class Engine(Fields):
-    """The program that made the report."""
+    """A program."""
 
     name: Literal["pytest-hydra"]
+    """Its name."""
     version: str
+    """Its version."""
 
 
 class StatusCounts(Fields):
-    """The number of entries of each status."""
+    """The number of results, runs or checks of each status."""
 
     passed: Count
+    """Those that passed."""
     failed: Count
+    """Those that failed."""
     ungraded: Count
+    """Those that could not be graded."""
 
 
-class CheckEntry(Fields):
-    """One check. ``score`` is null if it is ungraded; ``turn`` is null if it is about all turns."""
+class CheckDetails(Fields, total=False):
+    """What only checks of some kinds have: dimensions of candidates, and judged categories."""
+
+    formula: str
+    """The name of the formula of a dimension's score."""
+    inputs: dict[str, Plain]
+    """The inputs of this formula."""
+    share: Share
+    """The dimension's share of the total; 0 without a score."""
+    missing: bool
+    """Whether there is no command or data for the dimension, so that it does not count."""
+    cached: bool
+    """Whether results of an earlier session were reused."""
+    strengths: list[str]
+    """What the judge found good."""
+    weaknesses: list[str]
+    """What the judge found bad."""
+    evidence: list[str]
+    """What the judge based the score on."""
+    notes: list[str]
+    """Remarks on the score."""
+    min: Positive
+    """The category's own minimum score."""
+    spread: int
+    """The highest score that a judge gave minus the lowest one."""
+    model: str
+    """The model that judged."""
+    prompt_digest: str
+    """The sha256 of the question to the judge."""
+
+
+class Check(Fields):
+    """One check: an expectation, a dimension of a candidate, or a judged category."""
 
     name: str
+    """Its name, unique in its turn."""
     kind: str
-    weight: Weight
+    """The kind of expectation; `check`, `dimension` or `category` for others."""
+    weight: Positive
+    """Its weight in the total."""
     outcome: Status
+    """Its outcome."""
     score: Score | None
+    """From 0 to the result's scale (100, or 10 for a judged category); null if it is ungraded."""
     message: str
+    """Why it did not pass, or what was measured."""
     expected: Plain
+    """What was expected, if it is a value."""
     actual: Plain
-    turn: Annotated[int, Field(ge=1)] | None
-    critical: NotRequired[
-        Annotated[bool, doc("True if it failed, and so its subject fails whatever the total.")]
-    ]
-    optional: NotRequired[
-        Annotated[bool, doc("True if it is ungraded, but its subject may still be graded.")]
-    ]
-    cause: NotRequired[Cause]
+    """What was there instead, if it is a value."""
+    turn: Line | None
+    """The turn of the conversation, from 1; null if the check is about all turns."""
+    critical: NotRequired[bool]
+    """True if it failed, and so its result fails whatever the total."""
+    optional: NotRequired[bool]
+    """True if it is ungraded, but its result may still be graded."""
+    cause: NotRequired[CauseKey]
+    """The key of its cause in `causes`, if it did not pass."""
+    details: NotRequired[CheckDetails]
+    """What only checks of this kind have."""
 
 
-class Usage(Fields):
-    """Time, tokens and cost of replies. Unknown keys are missing."""
-
-    seconds_p50: NotRequired[Annotated[float, doc("The median time of one run of a scenario.")]]
-    seconds_p95: NotRequired[Annotated[float, doc("The 95th percentile of these times.")]]
-    seconds: NotRequired[Seconds]
-    tokens: NotRequired[Tokens]
-    cost_usd: NotRequired[Cost]
-    retries: NotRequired[Retries]
-
-
-class RunCounts(StatusCounts):
-    """The runs of scenarios. ``share`` is that of passed ones among those that were graded."""
-
-    share: Share | None
-    interval: Annotated[list[Share] | None, doc("The 95% interval of the share (Wilson).")]
-
-
-class GroupEntry(Fields):
-    """The scenarios of a bot, a tag or a category, without expected failures."""
+class Gate(Fields):
+    """A rule that no total can outweigh."""
 
     name: str
-    scenarios: StatusCounts
-    runs: NotRequired[RunCounts]
-    score: Score | None
-    usage: Usage
+    """Its name."""
+    state: Literal["pass", "block", "unproven"]
+    """Whether it lets the change pass."""
+    reason: str
+    """The reason for its state; with `pass`, why it was waived."""
 
 
-class ScenarioCategoryEntry(GroupEntry):
-    """The scenarios of one category."""
+class Run(Fields):
+    """One of the runs of a result: a repeated scenario has several."""
 
-    bots: Annotated[list[GroupEntry], doc("Those of each bot.")]
-
-
-class Example(Fields):
-    """An example: a scenario, or a test with its node id as ``id``."""
-
-    id: str
-    file: str
-    line: Line | None
-    bot: str | None
+    outcome: Status
+    """Its outcome."""
 
 
-class CauseEntry(Fields):
-    """A reason why scenarios or tests did not pass, common to several checks."""
+class Spent(Fields, total=False):
+    """Time, tokens and cost of a result, as far as they are known."""
 
-    cause: Cause
-    text: Annotated[str, doc("The check and its message, with … for the varying parts.")]
-    outcome: Literal["failed", "ungraded"]
-    no_answer: Annotated[bool, doc("The bot gave no reply.")]
-    critical: bool
-    items: Annotated[Count, doc("The number of scenarios and tests with this first cause.")]
-    checks: Annotated[Count, doc("The number of checks with this cause.")]
-    files: Annotated[Count, doc("The number of files of these items.")]
-    example: Example | None
+    seconds: Positive
+    """The time of the bot over all runs and turns, or of the agent, in seconds."""
+    tokens: Count
+    """The tokens of all replies."""
+    cost_usd: Positive
+    """The cost in US dollars."""
+    retries: Count
+    """The number of repeated requests."""
 
 
 class SimulatedUser(Fields):
-    """The number of conversations with a simulated user for an item, and its faults by kind."""
+    """The conversations with a simulated user."""
 
     attempts: Count
+    """The number of conversations."""
     faults: dict[str, Count]
+    """The number of faults of the user, by kind."""
 
 
-class ScenarioEntry(Fields):
-    """One scenario with one bot. ``runs`` is the number of times it was run."""
-
-    id: str
-    name: str
-    file: str
-    line: Line
-    bot: str | None
-    status: Status
-    score: Score | None
-    coverage: Coverage
-    runs: Count
-    checks: list[CheckEntry]
-    passes: NotRequired[Annotated[Count | None, doc("The number of runs that passed.")]]
-    pass_at_k: NotRequired[
-        Annotated[Share | None, doc("The probability that at least one of k runs passes.")]
-    ]
-    pass_hat_k: NotRequired[Annotated[Share | None, doc("The probability that all k runs pass.")]]
-    interval: NotRequired[
-        Annotated[list[Share] | None, doc("The 95% interval of the pass rate (Wilson).")]
-    ]
-    tags: NotRequired[list[str]]
-    threshold: NotRequired[Annotated[Score, doc("The minimum score to pass.")]]
-    xfail: NotRequired[ExpectedFailure]
-    error: NotRequired[Annotated[str | None, doc("Why it could not be graded.")]]
-    category: NotRequired[str]
-    tries: NotRequired[
-        Annotated[
-            Count, doc("The number of attempts, if it was run again; their cost is included.")
-        ]
-    ]
-    outcomes: NotRequired[Annotated[StatusCounts, doc("The number of runs with each outcome.")]]
-    seconds: NotRequired[Seconds]
-    tokens: NotRequired[Tokens]
-    cost_usd: NotRequired[Cost]
-    retries: NotRequired[Retries]
-    run: NotRequired[Annotated[Line, doc("The number of the run with these checks, if several.")]]
-    user: NotRequired[Annotated[SimulatedUser, doc("Present if the user was simulated.")]]
-
-
-class TestEntry(Fields):
-    """One ordinary test that recorded checks with the ``hydra`` fixture."""
-
-    nodeid: str
-    subject: str | None
-    status: Status
-    score: Score | None
-    coverage: NotRequired[Coverage]
-    checks: list[CheckEntry]
-    xfail: NotRequired[ExpectedFailure]
-    error: NotRequired[Annotated[str | None, doc("Why it could not be graded.")]]
-    tries: NotRequired[Annotated[Count, doc("The number of attempts, if it was run again.")]]
-
-
-class CategoryEntry(Fields):
-    """One category of a judged benchmark; ``score`` is the judge's, from 1 to 10."""
-
-    name: str
-    weight: Weight
-    score: Grade | None
-    status: Status
-    reason: str | None
-    strengths: list[str]
-    weaknesses: list[str]
-    evidence: list[str]
-    notes: NotRequired[Annotated[list[str], doc("Remarks on the score.")]]
-    min: NotRequired[Annotated[Grade, doc("The category's own minimum score.")]]
-    spread: NotRequired[Annotated[int | None, doc("The highest score given minus the lowest one.")]]
-    model: NotRequired[Annotated[str | None, doc("The model that judged.")]]
-    prompt_digest: NotRequired[
-        Annotated[str | None, doc("The sha256 of the question to the judge.")]
-    ]
-
-
-class AgreementEntry(Fields):
-    """Agreement of the judge with people: shares from 0 to 1, kappa and its 95% interval."""
+class Agreement(Fields):
+    """Agreement of a judge with people."""
 
     pairs: Count
-    exact: float | int | None
-    within_one: float | int | None
-    kappa: float | int | None
-    low: float | int | None
-    high: float | int | None
+    """The number of scores that were compared."""
+    exact: Number | None
+    """The share of equal scores."""
+    within_one: Number | None
+    """The share of scores that differ by 1 at most."""
+    kappa: Number | None
+    """Cohen's kappa with quadratic weights."""
+    low: Number | None
+    """The lower end of its 95% interval."""
+    high: Number | None
+    """The upper end of its 95% interval."""
 
 
-class BenchmarkEntry(Fields):
-    """One judged benchmark folder; ``overall`` is from 1 to 10, ``threshold`` from 0 to 10."""
+class CandidateTests(Fields):
+    """The ids of tests by their fate, if the evidence is ids. All others of the base are kept."""
 
+    evidence: Literal["ids", "counts", "exit"]
+    """What is known of the tests: their ids, their numbers, or only the exit code."""
+    lost: list[str]
+    """They passed on the base, and fail now."""
+    silenced: list[str]
+    """They passed on the base, and are skipped now."""
+    gone: list[str]
+    """They passed on the base, and are not there any more."""
+    disputed: list[str]
+    """The candidate's own version of them passes, the base's fails."""
+    unstable: list[str]
+    """They pass in some runs only."""
+    flaky: list[str]
+    """They are unstable on the base already, and are not counted."""
+    fixed: list[str]
+    """They failed on the base, and pass now."""
+    failing: list[str]
+    """They fail on the base and now."""
+    idle: list[str]
+    """They were skipped on the base and are skipped now."""
+    new: list[str]
+    """They are the candidate's own, and pass."""
+    padding: list[str]
+    """They are the candidate's own, and pass on the base's code too."""
+    broken: list[str]
+    """They are the candidate's own, and fail."""
+
+
+class Review(Fields):
+    """A place in a candidate's change that a person should review."""
+
+    what: str
+    """What to review."""
+    file: str
+    """The file; empty if it is unknown."""
+    line: Line | None
+    """The line; null for the whole file."""
+
+
+class Waiver(Fields):
+    """A ``[[scoring.waivers]]`` that would waive a gate once a person gives its reason."""
+
+    agent: str
+    """The candidate."""
+    gate: str
+    """The gate."""
+    reason: str
+    """The reason, to be completed by a person."""
+    change: str
+    """The change that it is for."""
+    file: str | None
+    """The file that it is for; null for all."""
+    until: str | None
+    """The last day on which it holds; null for ever."""
+
+
+class Details(Fields, total=False):
+    """What only results of some kinds have. Keys without a value are missing."""
+
+    name: str
+    """The name of a scenario, if it is not its id."""
+    tags: list[str]
+    """The tags of a scenario."""
+    category: str
+    """The category of a scenario."""
+    threshold: Positive
+    """The minimum total to pass."""
+    scale: Positive
+    """The maximum of the total and of scores, if it is not 100."""
+    xfail: str
+    """Why it is expected to fail; it is then not in the totals."""
+    error: str
+    """Why it could not be graded, or what else decided its status than the checks."""
+    tries: Count
+    """The number of attempts, if it was run again; their cost is included."""
+    run: Line
+    """The number of the run with these checks, if there were several."""
+    pass_at_k: Share
+    """The probability that at least one of k runs passes."""
+    pass_hat_k: Share
+    """The probability that all k runs pass."""
+    interval: list[Share]
+    """The 95% interval of the share of runs that pass (Wilson)."""
+    user: SimulatedUser
+    """The simulated user, if there was one."""
     path: str
-    overall: Grade | None
-    status: Status
-    passed: bool
-    threshold: Threshold
-    mock: bool
-    coverage: Coverage
-    reason: str | None
+    """The folder of a benchmark."""
     judge: str
-    categories: list[CategoryEntry]
-    agreement: NotRequired[
-        Annotated[AgreementEntry | None, doc("The judge's agreement with people.")]
-    ]
-    health: NotRequired[
-        Annotated[
-            list[dict[str, Count]],
-            doc(
-                "Results of asking the judge again, in the same and in reverse order of "
-                "categories: the numbers of compared `scores`, of `changed` ones, of verdict "
-                "`flips`, and of categories that were `ungraded` then."
-            ),
-        ]
-    ]
-    notes: NotRequired[Annotated[list[str], doc("Remarks on the scores.")]]
-    complete: NotRequired[Annotated[bool, doc("False if the overall score was not selected.")]]
+    """The judge of a benchmark."""
+    mock: bool
+    """Whether no judge was called, so that the scores mean nothing."""
+    agreement: Agreement
+    """The judge's agreement with people."""
+    health: list[dict[str, Count]]
+    """Results of asking the judge again, in the same and in reverse order of categories: the
+    numbers of compared `scores`, of `changed` ones, of verdict `flips`, and of categories that were
+    `ungraded` then."""
+    notes: list[str]
+    """Remarks on the scores."""
+    complete: bool
+    """False if only some categories of a benchmark were selected."""
+    rank: Line
+    """The rank of a candidate."""
+    tree: str
+    """The git tree id of a candidate's files."""
+    tests: CandidateTests
+    """The tests of a candidate."""
+    review: list[Review]
+    """What a person should review in a candidate's change."""
+    waivers: list[Waiver]
+    """For the gates that do not pass: to be completed by a person."""
+    isolation: Literal["bubblewrap", "none"]
+    """The sandbox in which a candidate was run."""
+    artifacts: dict[str, str]
+    """Files of the run about a candidate, relative to its folder."""
 
 
-class CandidateCounts(Fields):
-    """The number of candidates of each verdict."""
+class Result(Fields):
+    """The result of one scenario with one bot, test, candidate or benchmark."""
 
-    mergeable: Count
-    not_mergeable: Count
-    unproven: Count
+    id: str
+    """Its id in its file: of the scenario, the test, or the agent."""
+    nodeid: str
+    """The node id of its item in pytest; a candidate has an item for each dimension below it."""
+    kind: Literal["scenario", "test", "candidate", "benchmark"]
+    """What it is the result of."""
+    file: str
+    """Its file, relative to pytest's root."""
+    line: Line | None
+    """Its line in this file."""
+    subject: str | None
+    """The bot, or the subject of a test's marker."""
+    status: Status
+    """Its status; a candidate that passed can be merged."""
+    total: Score | None
+    """The weighted mean of its scores; null if nothing was graded. Its maximum is 100, or 10 for a
+    benchmark (`scale` in the details)."""
+    coverage: Annotated[float, Field(ge=0, le=1)]
+    """Graded weight divided by whole weight."""
+    checks: list[Check]
+    """Its checks; of several runs, those of one of them."""
+    gates: list[Gate]
+    """The rules that no total can outweigh."""
+    runs: Annotated[list[Run], Field(min_length=1)]
+    """Its runs, in their order."""
+    usage: Spent
+    """What it took."""
+    details: Details
+    """What only results of this kind have."""
+
+
+class Ranking(Result):
+    """One candidate of a race, with the keys that readers of a race need first."""
+
+    agent: str
+    """Its name."""
+    mergeable: bool
+    """Whether all gates pass."""
+    breakdown: dict[str, Score | None]
+    """The score of each dimension; the total is the sum of these times their shares."""
+
+
+class Audit(Fields):
+    """The self-test of the race with a candidate that must not pass."""
+
+    known_bad: Literal["blocked", "passed", "not tried"]
+    """The base with broken product code, which must not pass."""
+    problem: str | None
+    """Why the verdicts cannot be trusted."""
+
+
+class Cross(Fields):
+    """The new tests of a candidate on the code of another, or of the base."""
+
+    author: str
+    """The candidate with the tests."""
+    code: str
+    """The other candidate, or `base`."""
+    passed: Count
+    """The number of tests that pass."""
+    failed: list[str]
+    """Tests that pass on their author's code, but fail here."""
+    problem: str | None
+    """Why some or all of them cannot be run here."""
+
+
+class Race(Fields):
+    """The base and the rules of a race."""
+
+    base: str
+    """The base, as it was named."""
+    base_commit: str
+    """Its full commit id."""
+    baseline: dict[str, Plain]
+    """The results of each command on the base."""
+    formulas: str
+    """The name of the set of formulas."""
+    formula_texts: NotRequired[dict[str, str]]
+    """How each dimension's score is computed from its inputs."""
+    audit: Audit
+    """The self-test of the race."""
+    require: Literal["one", "all", "none"]
+    """How many candidates must be mergeable."""
+    cross_examination: NotRequired[list[Cross]]
+    """New tests run on other candidates' code, if enabled."""
+    policy_changes: NotRequired[list[str]]
+    """Changes since the recorded policy, if today's decided."""
+    only_cause: bool
+    """Whether the session failed only because of its race: gates that do not pass, or too few
+    mergeable candidates."""
+
+
+class ChosenFrom(Fields):
+    """A candidate to choose from."""
+
+    agent: str
+    """Its name."""
+    status: Status
+    """Its status; one that passed was mergeable."""
+    breakdown: dict[str, Score | None]
+    """The score of each dimension."""
+
+
+class Choice(Fields):
+    """The candidate that a person merged after a race: a line of `.hydra/merged.jsonl`."""
+
+    run_id: str
+    """The run of the race."""
+    digest: str
+    """The digest of its report."""
+    agent: str
+    """The candidate that was merged."""
+    candidates: Annotated[list[ChosenFrom], Field(min_length=1)]
+    """All candidates, the best first."""
+
+
+class Usage(Spent, total=False):
+    """Time, tokens and cost of scenarios, as far as they are known."""
+
+    seconds_p50: Positive
+    """The median time of one run of a scenario."""
+    seconds_p95: Positive
+    """The 95th percentile of these times."""
+
+
+class RunCounts(StatusCounts):
+    """The runs of scenarios."""
+
+    share: Share | None
+    """The share of passed ones among those that were graded."""
+    interval: list[Share] | None
+    """The 95% interval of the share (Wilson)."""
+
+
+class Group(Fields):
+    """The scenarios of a bot, a tag or a category, without expected failures."""
+
+    name: str
+    """The name of the bot, the tag or the category."""
+    scenarios: StatusCounts
+    """The number of scenarios by status."""
+    runs: RunCounts
+    """The number of their runs by outcome."""
+    score: Score | None
+    """The mean of their totals."""
+    usage: Usage
+    """What they took."""
+
+
+class Category(Group):
+    """The scenarios of one category."""
+
+    bots: list[Group]
+    """Those of each bot."""
+
+
+class Cause(Fields):
+    """A reason why scenarios or tests did not pass, common to several checks."""
+
+    cause: CauseKey
+    """Its key, the same in every session."""
+    text: str
+    """The check and its message, with … for the varying parts."""
+    outcome: Literal["failed", "ungraded"]
+    """What it makes of its items."""
+    no_answer: bool
+    """Whether the bot gave no reply."""
+    critical: bool
+    """Whether one of its checks is critical."""
+    items: Count
+    """The number of scenarios and tests with this first cause."""
+    checks: Count
+    """The number of checks with this cause."""
+    files: Count
+    """The number of files of these items."""
+    example: str | None
+    """The node id of one of its items."""
 
 
 class Totals(Fields):
-    """The totals of all entries without expected failures.
-
-    ``score`` is the mean of the scenarios' and tests' scores, null if nothing was graded.
-    """
+    """The totals of all results without expected failures."""
 
     score: Score | None
+    """The mean of the totals of scenarios and tests; null if nothing was graded."""
+    rankings: StatusCounts
+    """The candidates by status; one that passed is mergeable, one that is ungraded is unproven."""
     scenarios: StatusCounts
+    """The scenarios by status."""
+    benchmarks: StatusCounts
+    """The benchmarks by status."""
+    tests: StatusCounts
+    """The tests by status."""
     checks: StatusCounts
-    candidates: CandidateCounts
+    """The checks of scenarios and tests by outcome."""
 
 
 class ChangeEntry(Fields):
-    """The change of a scenario, test, benchmark or candidate since the baseline."""
+    """The change of a result since the baseline."""
 
     change: Literal["worse", "gone", "ungraded", "new", "better", "within noise"]
-    kind: Literal["scenario", "test", "benchmark", "candidate"]
+    """What happened."""
+    kind: str
+    """The kind of the result."""
     name: str
+    """Its name: its file, its id, and its subject."""
     told: str
-    fails: Annotated[bool, doc("Whether it fails a session with --hydra-fail-on worse.")]
+    """The change in words."""
+    fails: bool
+    """Whether it fails a session with --hydra-fail-on worse."""
 
 
-class BaselineEntry(Fields):
-    """The comparison of a session with its baseline; ``p`` is that of a sign test."""
+class Baseline(Fields):
+    """The comparison of a session with its baseline."""
 
     since: str
-    compared: Annotated[dict[str, Count], doc("The number of items in both reports, by kind.")]
-    counts: Annotated[dict[str, Count], doc("The number of changes of each word.")]
+    """The name of the baseline."""
+    compared: dict[str, Count]
+    """The number of results in both reports, by kind."""
+    counts: dict[str, Count]
+    """The number of changes of each word."""
     together: Literal["same", "regressed", "improved", "within noise", "not enough runs"]
+    """The verdict on all scenarios together."""
     p: Share
-    changes: Annotated[list[ChangeEntry], doc("The worst first.")]
-    others: Annotated[dict[str, list[str]], doc("What makes the suite easier, and the like.")]
+    """The probability of changes this one-sided by chance alone (sign test)."""
+    changes: list[ChangeEntry]
+    """The changes, the worst first."""
+    others: dict[str, list[str]]
+    """What makes the suite easier, and the like."""
 
 
 class Repository(Fields):
-    """The location of the report's files on the web."""
+    """The repository of the session's files."""
 
-    files: Annotated[str, doc("The address of the repository's files at the job's commit.")]
-    folder: Annotated[str, doc("The folder in it that the report's paths are relative to.")]
+    name: str
+    """Its name: owner and name in a CI job, else that of its folder."""
+    files: str | None
+    """The address of its files at the job's commit on the web; null outside of CI."""
+    folder: str
+    """The folder in it that the report's paths are relative to."""
 
 
 # Further keys are those of its report that are not common to all.
-@with_config(ConfigDict(extra="allow", strict=True))
-class ShardEntry(TypedDict):
-    """A session whose report was merged. ``agents`` are its candidates."""
+@with_config(_OPEN)
+class Shard(TypedDict):
+    """A session whose report was merged. Further keys are those that plugins added."""
 
     run_id: str
+    """Its run."""
     verdict: Verdict
+    """Its verdict."""
     complete: bool
+    """Whether nothing was left out."""
     digest: str
+    """The digest of its report."""
     agents: list[str]
+    """Its candidates."""
 
 
-# Plugins may add further keys: see the hook pytest_hydra_report.
-@with_config(ConfigDict(extra="allow", strict=True))
+@with_config(_OPEN)
 class Report(TypedDict):
-    """The results of a session of pytest-hydra."""
+    """The results of a session. Plugins may add further keys: see `pytest_hydra_report`."""
 
-    schema_version: Literal[1]
     run_id: str
+    """The id of the run, which sorts by time; empty without one."""
+    rankings: list[Ranking]
+    """The candidates of the race, the best first."""
+    schema_version: Literal[2]
+    """The version of this schema."""
     engine: Engine
-    verdict: Annotated[
-        Verdict,
-        doc(
-            "passed: the exit status is 0. failed: something failed. "
-            "error: nothing failed, but something is missing or broken."
-        ),
-    ]
-    complete: Annotated[
-        bool,
-        doc("False if items were not selected, or the session ended early."),
-    ]
+    """The program that made the report."""
+    verdict: Verdict
+    """passed: the exit status is 0. failed: something failed. error: nothing failed, but something
+    is missing or broken."""
+    exit_reason: NotRequired[str]
+    """Why the exit status is what it is, with --hydra-fail-on or a baseline."""
+    complete: bool
+    """False if items were not selected, or the session ended early."""
+    started: str | None
+    """When the session started, in UTC (ISO 8601)."""
+    seconds: Positive | None
+    """How long it took."""
+    repository: Repository | None
+    """The repository of its files; null outside of one."""
+    commit: str | None
+    """The commit that was checked out."""
+    branch: str | None
+    """The branch that was checked out, or that a CI job is for."""
+    ci_url: str | None
+    """The address of the CI job."""
     policy_digest: str
-    rankings: Annotated[list[RankingEntry], doc("Sorted by rank.")]
+    """The digest of the settings that decide."""
     race: Race | None
-    scenarios: Annotated[list[ScenarioEntry], doc("Sorted by file, id and bot.")]
-    benchmarks: Annotated[list[BenchmarkEntry], doc("Sorted by path.")]
-    tests: Annotated[list[TestEntry], doc("Sorted by nodeid.")]
+    """The race, if there was one."""
+    scenarios: list[Result]
+    """The scenarios, sorted by file, id and bot."""
+    benchmarks: list[Result]
+    """The judged benchmarks, sorted by file."""
+    tests: list[Result]
+    """The tests that recorded checks with the `hydra` fixture, sorted by file and id."""
     totals: Totals
-    usage: NotRequired[Annotated[Usage, doc("The usage of all scenarios.")]]
-    by_bot: NotRequired[Annotated[list[GroupEntry], doc("The scenarios of each bot, by name.")]]
-    by_category: NotRequired[
-        Annotated[list[ScenarioCategoryEntry], doc("The scenarios of each category, by name.")]
-    ]
-    by_tag: NotRequired[Annotated[list[GroupEntry], doc("The scenarios of each tag, by name.")]]
-    causes: NotRequired[
-        Annotated[
-            list[CauseEntry],
-            doc("The most important first; one without items is never the first cause."),
-        ]
-    ]
-    digest: Annotated[
-        str,
-        Field(
-            pattern="^[0-9a-f]{64}$",
-            description="The sha256 of the decisions, without places, times and wording.",
-        ),
-    ]
-    baseline: NotRequired[BaselineEntry]
-    exit_reason: NotRequired[
-        Annotated[
-            str, doc("Why the exit status is what it is, with --hydra-fail-on or a baseline.")
-        ]
-    ]
-    repository: NotRequired[Repository]
-    conversations: NotRequired[
-        Annotated[
-            dict[str, list[str]],
-            doc("The conversations of at most ten failures, one of each cause: lines by item."),
-        ]
-    ]
-    shards: NotRequired[
-        Annotated[list[ShardEntry], doc("The sessions of a merged report, whose run_id is empty.")]
-    ]
+    """The totals of all results."""
+    usage: Usage
+    """What all scenarios took."""
+    by_bot: list[Group]
+    """The scenarios of each bot, by name."""
+    by_category: list[Category]
+    """The scenarios of each category, by name."""
+    by_tag: list[Group]
+    """The scenarios of each tag, by name."""
+    causes: list[Cause]
+    """Why scenarios and tests did not pass, the most important first; one without items is never
+    the first cause."""
+    digest: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+    """The sha256 of the decisions, without places, times and wording."""
+    baseline: NotRequired[Baseline]
+    """The comparison with the baseline."""
+    conversations: NotRequired[dict[str, list[str]]]
+    """The conversations of at most ten failures, one of each cause: lines by node id."""
+    shards: NotRequired[list[Shard]]
+    """The sessions of a merged report, whose run_id is empty."""
 
 
 def report_schema() -> dict[str, Any]:
-    """The JSON Schema of report.json."""
-    return TypeAdapter(Report).json_schema()
+    """The JSON Schema of report.json, with the docstrings of attributes as descriptions."""
+    # pydantic can read them too, but then whenever a report is read, which takes 0.2 s.
+    schema = TypeAdapter(Report).json_schema()
+    descriptions: dict[str, dict[str, str]] = {}
+    for kind in ast.parse(Path(__file__).read_text(encoding="utf-8")).body:
+        if not isinstance(kind, ast.ClassDef):
+            continue
+        bases = [base.id for base in kind.bases if isinstance(base, ast.Name)]
+        own = dict(chain.from_iterable(descriptions.get(base, {}).items() for base in bases))
+        for field, text in pairwise(kind.body):
+            if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr):
+                own[ast.unparse(field.target)] = ast.literal_eval(text.value)
+        descriptions[kind.name] = own
+    for name, node in {**schema["$defs"], Report.__name__: schema}.items():
+        for field, value in node["properties"].items():
+            value["description"] = " ".join(descriptions[name][field].split())
+    return schema

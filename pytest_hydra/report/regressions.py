@@ -8,16 +8,22 @@ worse.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
+from pytest_hydra.core.result import (
+    MERGE_WORDS,
+    Result,
+    is_counted,
+    item_name,
+    passes,
+    results_of,
+)
 from pytest_hydra.core.statistics import fisher_exact_p
 from pytest_hydra.core.text import one_line
-from pytest_hydra.record.wire import is_counted, item_name
 
-Entry = Mapping[str, Any]
-Checks = Mapping[tuple[str, int | None], Entry]
+Checks = Mapping[tuple[str, int | None], Result]
 Word = Literal["worse", "better", "new", "gone", "ungraded", "within noise"]
 WORDS: tuple[Word, ...] = ("worse", "gone", "ungraded", "new", "better", "within noise")
 FailOn = Literal["worse", "any", "never"]
@@ -26,34 +32,11 @@ FAIL_ON: tuple[FailOn, ...] = ("worse", "any", "never")
 SIGNIFICANT = Fraction(1, 20)
 """The significance level: changes with a smaller p-value are reported."""
 
-_VERDICTS = {"mergeable": "passed", "not_mergeable": "failed", "unproven": "ungraded"}
 _STATES = {"pass": "passed", "block": "failed", "unproven": "ungraded"}
 
 
-class Item(NamedTuple):
-    """A scenario, test, candidate of a race or benchmark in a report.
-
-    ``checks`` of a candidate are its gates, those of a benchmark its categories. ``entry`` is the
-    one in the report.
-    """
-
-    kind: str
-    name: str
-    status: str
-    checks: Checks
-    entry: Entry
-
-    @property
-    def passes(self) -> tuple[int, int]:
-        """The runs that passed, and all runs. Without all runs, the verdict counts as one run."""
-        if self.entry.get("passes") is not None:
-            return self.entry["passes"], self.entry["runs"]
-        return int(self.status == "passed"), 1
-
-    @property
-    def is_whole(self) -> bool:
-        """False for a benchmark of which only some categories were selected."""
-        return bool(self.entry.get("complete", True))
+Key = tuple[str, str]
+"""The kind and the name of a result."""
 
 
 class Change(NamedTuple):
@@ -67,43 +50,46 @@ class Change(NamedTuple):
     """Whether it fails a session with --hydra-fail-on worse."""
 
 
-Key = tuple[str, str]
+def items_of(report: Mapping[str, Any]) -> dict[Key, Result]:
+    """All results of a report by kind and name, without expected failures."""
+    results = filter(is_counted, results_of(report))
+    return {(result["kind"], item_name(result)): result for result in results}
 
 
-def items_of(report: Mapping[str, Any]) -> dict[Key, Item]:
-    """All items of a report by kind and name, without expected failures."""
-    return {(item.kind, item.name): item for item in _items(report)}
+def status_of(result: Result) -> str:
+    """Its status in a comparison: a mock grades nothing."""
+    return "ungraded" if result["details"].get("mock") else str(result["status"])
 
 
-def _items(report: Mapping[str, Any]) -> Iterator[Item]:
-    for kind in ("scenario", "test"):
-        for entry in filter(is_counted, report[f"{kind}s"]):
-            # Of several checks with one name, a failed one counts.
-            ordered = sorted(entry["checks"], key=lambda check: check["outcome"] == "failed")
-            checks = {(check["name"], check["turn"]): check for check in ordered}
-            yield Item(kind, item_name(entry), entry["status"], checks, entry)
-    for entry in report["rankings"]:
-        gates: Checks = {
-            (f"gate {gate['name']}", None): _check(_STATES[gate["state"]], gate["reason"])
-            for gate in entry["gates"]
+def runs_of(result: Result) -> tuple[int, int]:
+    """The runs that passed, and all runs; the status of a result with one run counts as it."""
+    if result["runs"][1:]:
+        return passes(result), len(result["runs"])
+    return int(status_of(result) == "passed"), 1
+
+
+def is_whole(result: Result) -> bool:
+    """False for a benchmark of which only some categories were selected."""
+    return bool(result["details"].get("complete", True))
+
+
+def checks_of(result: Result) -> Checks:
+    """What decides a result, by name and turn: its gates if it has some, else its checks."""
+    if result["gates"]:
+        return {
+            (f"gate {gate['name']}", None): {
+                "outcome": _STATES[gate["state"]],
+                "message": gate["reason"],
+            }
+            for gate in result["gates"]
         }
-        yield Item("candidate", entry["agent"], _VERDICTS[entry["verdict"]], gates, entry)
-    for entry in report["benchmarks"]:
-        message = "under its own minimum"
-        categories: Checks = {
-            (category["name"], None): {**category, **_check(category["status"], message)}
-            for category in entry["categories"]
-        }
-        status = "ungraded" if entry["mock"] else entry["status"]  # the mock grades nothing
-        yield Item("benchmark", entry["path"], status, categories, entry)
-
-
-def _check(outcome: str, message: str) -> dict[str, Any]:
-    return {"outcome": outcome, "message": message}
+    # Of several checks with one name, a failed one counts.
+    ordered = sorted(result["checks"], key=lambda check: bool(check["outcome"] == "failed"))
+    return {(check["name"], check["turn"]): check for check in ordered}
 
 
 def changes_of(
-    before: Mapping[Key, Item], after: Mapping[Key, Item], left_out: Iterable[Key] = ()
+    before: Mapping[Key, Result], after: Mapping[Key, Result], left_out: Iterable[Key] = ()
 ) -> list[Change]:
     """The changes of items, the worst first; unchanged items are omitted.
 
@@ -123,29 +109,31 @@ def changes_of(
         if word is None:
             continue
         detail = detail or f"{_state(item)}{_first_failure(item, {})}"
-        is_new = word == "new" and item.status != "passed"
+        is_new = word == "new" and status_of(item) != "passed"
         fails = is_new or word in ("worse", "gone", "ungraded")
-        if item.kind == "candidate":  # the candidates differ from race to race
+        kind, name = key
+        if kind == "candidate":  # the candidates differ from race to race
             fails = word == "worse"
-        changes.append(Change(word, item.kind, item.name, one_line(detail, 300), fails))
+        changes.append(Change(word, kind, name, one_line(detail, 300), fails))
     return sorted(changes, key=lambda change: WORDS.index(change.word))
 
 
-def _compare(before: Item, after: Item) -> tuple[Word | None, str]:
-    if before.status == after.status == "ungraded":
+def _compare(before: Result, after: Result) -> tuple[Word | None, str]:
+    old, new = status_of(before), status_of(after)
+    if old == new == "ungraded":
         return None, ""
-    word = _status_change(before.status, after.status)
+    word = _status_change(old, new)
     failures = _new_failures(before, after)
-    detail = f"{_state(before)}, now" if before.status != after.status else "still"
+    detail = f"{_state(before)}, now" if old != new else "still"
     detail += f" {_state(after)}{_first_failure(after, failures)}"
-    if after.status == "ungraded" or before.status == "ungraded":
-        return word or ("ungraded" if after.status == "ungraded" else None), detail
-    if not (before.is_whole and after.is_whole):
+    if "ungraded" in (old, new):
+        return word or ("ungraded" if new == "ungraded" else None), detail
+    if not (is_whole(before) and is_whole(after)):
         # Of a part of a benchmark only the categories are compared.
         return ("worse" if failures else None), detail
-    if max(before.passes[1], after.passes[1]) > 1:
+    if before["runs"][1:] or after["runs"][1:]:
         return _compare_runs(before, after, failures)
-    if before.status == after.status == "failed":
+    if old == new == "failed":
         # It failed both times, so its failing checks are compared.
         if failures:
             return "worse", f"still fails, now also{_first_failure(after, failures)}"
@@ -154,8 +142,8 @@ def _compare(before: Item, after: Item) -> tuple[Word | None, str]:
     return word, detail
 
 
-def _compare_runs(before: Item, after: Item, failures: Checks) -> tuple[Word | None, str]:
-    (old, old_runs), (new, new_runs) = before.passes, after.passes
+def _compare_runs(before: Result, after: Result, failures: Checks) -> tuple[Word | None, str]:
+    (old, old_runs), (new, new_runs) = runs_of(before), runs_of(after)
     detail = f"{old} of {old_runs} runs passed, now {new} of {new_runs}"
     critical = [name for (name, _), check in failures.items() if check.get("critical")]
     if critical:
@@ -180,32 +168,33 @@ def _status_change(before: str, after: str) -> Word | None:
     return "better" if after == "passed" else "worse"
 
 
-def _new_failures(before: Item, after: Item) -> Checks:
+def _new_failures(before: Result, after: Result) -> Checks:
     """The checks that newly fail, or failed before but are only now critical."""
+    known = checks_of(before)
     return {
         key: check
-        for key, check in after.checks.items()
-        for old in (before.checks.get(key, {}),)
+        for key, check in checks_of(after).items()
+        for old in (known.get(key, {}),)
         if check["outcome"] == "failed"
         and (old.get("outcome") != "failed" or (check.get("critical") and not old.get("critical")))
     }
 
 
-def _state(item: Item) -> str:
-    verdict = item.entry.get("verdict")
-    return str(verdict).replace("_", " ") if item.kind == "candidate" else item.status
+def _state(result: Result) -> str:
+    status = status_of(result)
+    return MERGE_WORDS[status] if result["kind"] == "candidate" else status
 
 
-def _first_failure(item: Item, failures: Checks) -> str:
+def _first_failure(result: Result, failures: Checks) -> str:
     failed = failures or {
-        key: check for key, check in item.checks.items() if check["outcome"] == "failed"
+        key: check for key, check in checks_of(result).items() if check["outcome"] == "failed"
     }
     texts = (": ".join(filter(None, (key[0], check["message"]))) for key, check in failed.items())
-    first = next(texts, item.entry.get("error") or "")
-    return f": {first}" if first and item.status != "passed" else ""
+    first = next(texts, result["details"].get("error") or "")
+    return f": {first}" if first and status_of(result) != "passed" else ""
 
 
-def failure_reason(changes: Iterable[Change], after: Mapping[Key, Item], fail_on: FailOn) -> str:
+def failure_reason(changes: Iterable[Change], after: Mapping[Key, Result], fail_on: FailOn) -> str:
     """Why a session fails by its comparison; empty if it passes.
 
     Ungraded items always fail it.
@@ -214,10 +203,10 @@ def failure_reason(changes: Iterable[Change], after: Mapping[Key, Item], fail_on
     for change in changes:
         if change.fails:
             counts[change.word if change.word != "new" else "new that did not pass"] += 1
-    items = [item for item in after.values() if item.kind != "candidate"]
+    statuses = [status_of(result) for (kind, _), result in after.items() if kind != "candidate"]
     if fail_on == "never":
         counts = dict.fromkeys(counts, 0)
-    counts["ungraded"] = sum(item.status == "ungraded" for item in items)
+    counts["ungraded"] = statuses.count("ungraded")
     if fail_on == "any":
-        counts["failed"] = sum(item.status == "failed" for item in items)
+        counts["failed"] = statuses.count("failed")
     return ", ".join(f"{count} {label}" for label, count in counts.items() if count)

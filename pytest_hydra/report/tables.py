@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice
+from itertools import islice
 from textwrap import wrap
 from typing import Any
 
 from pytest_hydra.core.gates import MOCK_SAID, RUN_NOTHING, TESTED
 from pytest_hydra.core.numbers import exact, format_number, half_up_beside
+from pytest_hydra.core.result import MERGE_WORDS, Result, scored
 from pytest_hydra.core.scorecard import LEAST_CHECKS
 from pytest_hydra.core.text import counted, crop, json_text, one_line
 
@@ -22,67 +23,83 @@ _MOST_LINES = 6
 BLOCKS = ("█", "░")
 _PLAIN_BLOCKS = ("#", ".")
 
-Entry = Mapping[str, Any]
 
-
-def is_scored(entries: Iterable[Entry]) -> bool:
-    """Whether to show a score of these entries: with too few checks it would mislead."""
+def is_scored(results: Iterable[Result]) -> bool:
+    """Whether to show a score of these results: with too few checks it would mislead."""
     graded = (
         check
-        for entry in entries
-        if entry["score"] is not None
-        for check in entry["checks"]
+        for result in results
+        if result["total"] is not None
+        for check in result["checks"]
         if check["outcome"] != "ungraded"
     )
     return len([*islice(graded, LEAST_CHECKS)]) == LEAST_CHECKS
 
 
-def mock_note(report: Entry) -> list[str]:
+def show_total(result: Result, *, missing: str = "–") -> str:
+    """The total as a number, never rounded across the threshold.
+
+    Whole for scenarios and tests, whose scores are often rough; with one decimal place for others.
+    With ungraded checks it would mislead.
+    """
+    details, total = result["details"], result["total"]
+    is_rough = result["kind"] in ("scenario", "test")
+    if total is None or (is_rough and result["status"] == "ungraded"):
+        return missing
+    if is_rough:
+        return format_number(total, 0, missing, details.get("threshold", 100))
+    scale, least = details.get("scale", 100), details.get("threshold", 0)
+    return str(half_up_beside(exact(total), 1, scale, exact(least)))
+
+
+def mock_note(report: Result) -> list[str]:
     """A note if the mock decided an expectation instead of a judge."""
-    entries = chain(report["scenarios"], report["tests"])
-    checks = (check for entry in entries for check in entry["checks"] if check["kind"] == "judge")
+    results = scored(report)
+    checks = (check for each in results for check in each["checks"] if check["kind"] == "judge")
     is_mocked = any(MOCK_SAID in check["message"] for check in checks)
     return ["MOCK: the expectation judge was decided without a judge"] if is_mocked else []
 
 
 def score_block(
-    entry: Mapping[str, Any], history: Sequence[float], *, plain: bool, notes: bool
+    result: Result, history: Sequence[float], *, plain: bool, notes: bool
 ) -> Iterator[str]:
     """The lines of one benchmark. ``history`` are its overall scores so far, the newest last.
 
     ``plain``: ASCII only. ``notes``: include the notes of categories.
     """
-    judge = "MOCK" if entry["mock"] else one_line(str(entry["judge"]).title(), 30)
+    details = result["details"]
+    judge = "MOCK" if details["mock"] else one_line(details["judge"].title(), 30)
     yield "=" * _WIDTH
     yield f"  NERV Benchmark Scores (All {judge} Graded)"
     yield "=" * _WIDTH
     yield ""
     reasons = set()
-    for category in entry["categories"]:
+    for category in result["checks"]:
         score = category["score"]
         graded = "not graded" if score is None else f"{_number(score)}/10"
         yield _row(f"{category['name']} Score", graded)
         # A broken judge gives the same reason for each category.
-        if category["reason"] and category["reason"] not in reasons:
-            reasons.add(category["reason"])
-            yield from wrap_text(category["reason"], "    ")
-        for note in category.get("notes", ()) if notes else ():
+        reason = category["message"]
+        if category["outcome"] == "ungraded" and reason not in reasons:
+            reasons.add(reason)
+            yield from wrap_text(reason, "    ")
+        for note in category["details"].get("notes", ()) if notes else ():
             yield from wrap_text(note, "    - ")
-    if entry["overall"] is not None:
+    if result["total"] is not None:
         full, empty = _PLAIN_BLOCKS if plain else BLOCKS
-        reached = int(entry["overall"])
+        reached = int(result["total"])
         bar = full * reached + empty * (10 - reached)
-        yield _row("Overall Score", f"{bar} {show_overall(entry)}")
+        yield _row("Overall Score", f"{bar} {show_total(result)}/10")
     if len(history) > 1:
         yield _row("History", " ".join(format_number(item, 1) for item in history))
-    for name, value in judge_health(entry):
+    for name, value in judge_health(details):
         yield _row(name, value)
-    for note in entry.get("notes", ()):
+    for note in details.get("notes", ()):
         yield from wrap_text(note, "  ")
     yield ""
     yield "-" * _WIDTH
-    yield f"  Pass threshold: {_number(entry['threshold'])}/10"
-    yield f"  Result: {show_result(entry)}"
+    yield f"  Pass threshold: {_number(details['threshold'])}/10"
+    yield f"  Result: {show_result(result)}"
     yield "=" * _WIDTH
 
 
@@ -104,12 +121,12 @@ def _row(name: str, value: str) -> str:
     return f"  {one_line(name, _NAME):<{_NAME}} {value}"
 
 
-def judge_health(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def judge_health(details: Result) -> Iterator[tuple[str, str]]:
     """Indicators of how far to trust the judge of a benchmark: name and value."""
-    if entry.get("agreement"):
-        yield "Agreement with people", _agreement(entry["agreement"])
+    if "agreement" in details:
+        yield "Agreement with people", _agreement(details["agreement"])
     names = ("Asked again", "In another order")
-    for name, repeat in zip(names, entry.get("health", ()), strict=False):
+    for name, repeat in zip(names, details.get("health", ()), strict=False):
         flips = counted(repeat["flips"], "verdict")
         changed = f"{repeat['changed']} of {repeat['scores']} scores changed, and {flips}"
         ungraded = f"; {repeat['ungraded']} not graded" if repeat.get("ungraded") else ""
@@ -129,29 +146,22 @@ def _number(score: float) -> str:
     return format_number(score, 0 if score == int(score) else 1)
 
 
-def result_of(entry: Mapping[str, Any]) -> str:
-    """``passed``, ``failed``, ``ungraded``; or ``open`` if only a part was selected, and passed."""
-    in_part = not entry.get("complete", True)
-    return "open" if in_part and entry["status"] == "passed" else str(entry["status"])
+def result_of(result: Result) -> str:
+    """Its status; or ``open`` if only a part of a benchmark was selected, and passed."""
+    in_part = not result["details"].get("complete", True)
+    return "open" if in_part and result["status"] == "passed" else str(result["status"])
 
 
-def show_overall(entry: Mapping[str, Any]) -> str:
-    """The overall score as ``8.4/10``, never rounded across the threshold."""
-    return f"{half_up_beside(exact(entry['overall']), 1, 10, exact(entry['threshold']))}/10"
-
-
-def show_result(entry: Mapping[str, Any]) -> str:
-    """The result in the words of the block."""
+def show_result(result: Result) -> str:
+    """The result of a benchmark in the words of the block."""
     words = {"passed": "PASS", "failed": "FAIL", "ungraded": "NOT GRADED", "open": "OPEN"}
-    result = result_of(entry)
-    share = entry.get("coverage", 1)
-    if result in ("passed", "failed") and 0 < share < 1:
-        return f"{words[result]}, by {format_number(share * 100, 0)}% of the weights"
-    return words[result]
+    word, share = result_of(result), result["coverage"]
+    if word in ("passed", "failed") and 0 < share < 1:
+        return f"{words[word]}, by {format_number(share * 100, 0)}% of the weights"
+    return words[word]
 
 
 _AGENT = 16
-_VERDICTS = {"mergeable": "mergeable", "unproven": "unproven", "not_mergeable": "not mergeable"}
 _LEAST_COLUMN = 5
 _MOST_COLUMN = 10
 # The fates of tests that keep a candidate from being merged.
@@ -163,7 +173,7 @@ _INDENT = "    "
 _STATIC = {"diff_scope", "speed", "cost"}
 
 
-def race_table(rankings: Sequence[Entry]) -> Iterator[str]:
+def race_table(rankings: Sequence[Result]) -> Iterator[str]:
     """The lines of the table, at most `WIDTH` characters wide; none without candidates.
 
     Its columns are rank, agent, total, the dimensions and the verdict. A missing score is a dash.
@@ -173,13 +183,13 @@ def race_table(rankings: Sequence[Entry]) -> Iterator[str]:
         return
     names = list(rankings[0]["breakdown"])
     agent = min(_AGENT, max(5, *(len(ranking["agent"]) for ranking in rankings)))
-    verdict = max(len(_VERDICTS[ranking["verdict"]]) for ranking in rankings)
+    verdict = max(len(MERGE_WORDS[ranking["status"]]) for ranking in rankings)
     # The width left for the dimensions, whose names may be cut.
     room = WIDTH - (3 + agent + 1 + 6 + verdict + 2)
     # If they don't fit, the heaviest are shown: the others are in the report.
-    weights = rankings[0]["weights"]
+    weights = {check["name"]: check["weight"] for check in rankings[0]["checks"]}
     most = max(1, room // (_LEAST_COLUMN + 1))
-    heaviest = sorted(names, key=lambda name: -weights.get(name, 0))[:most]
+    heaviest = sorted(names, key=lambda name: -weights[name])[:most]
     names = [name for name in names if name in heaviest]
     columns = [max(_LEAST_COLUMN, min(_MOST_COLUMN, len(name))) for name in names]
     if sum(columns) + len(columns) > room:
@@ -188,18 +198,18 @@ def race_table(rankings: Sequence[Entry]) -> Iterator[str]:
     sized = list(zip(names, columns, strict=True))
     head = "".join(f" {crop(name, size):>{size}}" for name, size in sized)
     yield f" # {'agent':<{agent}} {'total':>6}{head}  verdict"
-    for ranking in rankings:
+    for rank, ranking in enumerate(rankings, 1):
         scores = "".join(
             f" {format_number(ranking['breakdown'].get(name), 1, '-'):>{size}}"
             for name, size in sized
         )
         yield (
-            f"{ranking['rank']:>2} {crop(ranking['agent'], agent):<{agent}} "
-            f"{format_number(ranking['total'], 1, '-'):>6}{scores}  {_VERDICTS[ranking['verdict']]}"
+            f"{rank:>2} {crop(ranking['agent'], agent):<{agent}} "
+            f"{show_total(ranking, missing='-'):>6}{scores}  {MERGE_WORDS[ranking['status']]}"
         )
 
 
-def race_warnings(rankings: Sequence[Entry]) -> list[str]:
+def race_warnings(rankings: Sequence[Result]) -> list[str]:
     """A warning if the verdicts are not based on anything that was run."""
     sourced = [
         entry for entry in rankings if all(gate["name"] != "source" for gate in _open(entry))
@@ -222,7 +232,7 @@ def race_warnings(rankings: Sequence[Entry]) -> list[str]:
     ]
 
 
-def race_base(race: Entry) -> list[str]:
+def race_base(race: Result) -> list[str]:
     """The results of the base's tests on the base itself, if not all of them passed."""
     tests = race["baseline"].get("tests", {})
     counts = tests.get("tests", {})
@@ -249,7 +259,7 @@ def race_base(race: Entry) -> list[str]:
     ]
 
 
-def race_trial(race: Entry) -> str:
+def race_trial(race: Result) -> str:
     """The result of the race's self-test, on one line of the terminal."""
     audit = race["audit"]
     if audit["problem"] is not None:
@@ -259,7 +269,7 @@ def race_trial(race: Entry) -> str:
     return "the race was verified: the base's tests fail when its code is broken"
 
 
-def race_reasons(rankings: Sequence[Entry], *, verbose: bool = False) -> Iterator[str]:
+def race_reasons(rankings: Sequence[Result], *, verbose: bool = False) -> Iterator[str]:
     """Why candidates are not mergeable, with the ids of tests first.
 
     For the others, how much there is to review. With ``verbose`` also the deductions, the places to
@@ -269,38 +279,39 @@ def race_reasons(rankings: Sequence[Entry], *, verbose: bool = False) -> Iterato
     first_agents: dict[str, str] = {}
     for ranking in rankings:
         lines: list[str] = []
-        if ranking["verdict"] == "mergeable":
+        details, tests = ranking["details"], ranking["details"].get("tests", {})
+        if ranking["mergeable"]:
             for gate in ranking["gates"]:
                 if gate["state"] == "pass" and gate["reason"]:  # it was waived
                     lines += _wrap(f"{gate['name']}: {gate['reason']}")
         else:
-            lines += [*_ids(ranking["tests"] or {}), *_objections(ranking, first_agents)]
+            lines += [*_ids(tests), *_objections(ranking, first_agents)]
         if verbose:
             lines += _deductions(ranking)
-            reused = [check["name"] for check in ranking["checks"] if check.get("cached")]
+            reused = [check["name"] for check in ranking["checks"] if check["details"]["cached"]]
             lines += _wrap(f"reused from an earlier session: {', '.join(reused)}") if reused else []
-            if ranking["waivers"]:
+            if "waivers" in details:
                 lines.append(
                     f"{_INDENT}to waive a gate, add to the base's hydra.toml, with a reason:"
                 )
-            for waiver in ranking["waivers"]:
+            for waiver in details.get("waivers", ()):
                 lines += [_INDENT + line for line in waiver_lines(waiver)]
-        elif ranking["review"] and ranking["verdict"] != "not_mergeable":
-            things = counted(len(ranking["review"]), "thing")
+        elif "review" in details and ranking["status"] != "failed":
+            things = counted(len(details["review"]), "thing")
             lines.append(f"{_INDENT}to review: {things}, -v lists them")
         if lines:
-            yield f"{ranking['agent']}: {_VERDICTS[ranking['verdict']]}"
+            yield f"{ranking['agent']}: {MERGE_WORDS[ranking['status']]}"
             yield from lines
     yield from _ungraded(rankings, first_agents)
 
 
-def _ungraded(rankings: Sequence[Entry], first_agents: Mapping[str, str]) -> Iterator[str]:
+def _ungraded(rankings: Sequence[Result], first_agents: Mapping[str, str]) -> Iterator[str]:
     """The ungraded dimensions that no gate has reported, and for how many candidates."""
     reasons: dict[tuple[str, str], list[str]] = {}
     for ranking in rankings:
         gates = {gate["name"] for gate in _open(ranking)}
         for check in ranking["checks"]:
-            graded = check["outcome"] != "ungraded" or check["missing"]
+            graded = check["outcome"] != "ungraded" or check["details"]["missing"]
             if not graded and check["name"] not in gates and "source" not in gates:
                 reasons.setdefault((check["name"], check["message"]), []).append(ranking["agent"])
     for (name, message), agents in reasons.items():
@@ -309,7 +320,7 @@ def _ungraded(rankings: Sequence[Entry], first_agents: Mapping[str, str]) -> Ite
         yield from _wrap(message if first is None else f"same as for {first}")
 
 
-def waiver_lines(waiver: Entry) -> list[str]:
+def waiver_lines(waiver: Result) -> list[str]:
     """A waiver as lines of hydra.toml; a person must fill in the reason."""
     keys = ("agent", "gate", "file", "reason", "change")
     texts = [
@@ -321,27 +332,27 @@ def waiver_lines(waiver: Entry) -> list[str]:
     return ["[[scoring.waivers]]", *texts]
 
 
-def _objections(entry: Entry, first_agents: dict[str, str]) -> Iterator[str]:
+def _objections(entry: Result, first_agents: dict[str, str]) -> Iterator[str]:
     """Blocking gates, then unproven ones; gates with the same reason are joined."""
     groups: dict[tuple[str, str], list[str]] = {}
     for gate in sorted(_open(entry), key=lambda gate: gate["state"] != "block"):
         groups.setdefault((gate["state"], gate["reason"]), []).append(gate["name"])
     for (state, reason), names in groups.items():
         unproven = "" if state == "block" else " (unproven)"
-        text = _brief(reason, entry["tests"])
+        text = _brief(reason, entry["details"].get("tests", {}))
         first = first_agents.setdefault(text, entry["agent"])
         if first != entry["agent"] and len(text) > WIDTH:
             text = f"same as for {first}"
         yield from _wrap(f"{', '.join(names)}{unproven}: {text}")
 
 
-def _open(entry: Entry) -> list[Entry]:
+def _open(entry: Result) -> list[Result]:
     return [gate for gate in entry["gates"] if gate["state"] != "pass"]
 
 
-def _brief(reason: str, tests: Entry | None) -> str:
+def _brief(reason: str, tests: Result) -> str:
     """The reason without test ids, which are listed above it."""
-    ids = [] if tests is None else [test for kind in _TROUBLES for test in tests.get(kind, ())]
+    ids = [test for kind in _TROUBLES for test in tests.get(kind, ())]
     mentions = sorted({entry for entry in ids if entry in reason}, key=len, reverse=True)
     if not mentions:
         return reason
@@ -349,20 +360,21 @@ def _brief(reason: str, tests: Entry | None) -> str:
     return re.sub(rf": (?:{names})(?:, (?:{names}))*(?:, … and \d+ more)?(?![^;])", "", reason)
 
 
-def _deductions(entry: Entry) -> Iterator[str]:
+def _deductions(entry: Result) -> Iterator[str]:
     gates = {gate["name"] for gate in _open(entry)}
     for check in entry["checks"]:
         if check["outcome"] == "failed" and check["message"] and check["name"] not in gates:
             points = format_number(check["score"], 1, "-")
             yield from _wrap(f"{check['name']} {points}: {check['message']}")
-    for review in entry["review"][:_MOST_REVIEWS]:
+    reviews = entry["details"].get("review", ())
+    for review in reviews[:_MOST_REVIEWS]:
         yield from _wrap(f"to review: {review['what']}{_place(review)}")
-    if len(entry["review"]) > _MOST_REVIEWS:
-        more = len(entry["review"]) - _MOST_REVIEWS
+    if len(reviews) > _MOST_REVIEWS:
+        more = len(reviews) - _MOST_REVIEWS
         yield f"{_INDENT}to review: … and {more} more, in report.json"
 
 
-def _place(review: Entry) -> str:
+def _place(review: Result) -> str:
     """The file and line, unless the text names the file already."""
     if not review["file"] or review["file"] in review["what"]:
         return ""
@@ -370,7 +382,7 @@ def _place(review: Entry) -> str:
     return f" ({review['file']}{line})"
 
 
-def _ids(tests: Entry) -> Iterator[str]:
+def _ids(tests: Result) -> Iterator[str]:
     for kind in _TROUBLES:
         ids = tests.get(kind, [])
         for identifier in ids[:_MOST_IDS]:

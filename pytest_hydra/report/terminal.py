@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from textwrap import wrap
-from typing import Any, Protocol
+from typing import Protocol
 
 from pytest_hydra.core.numbers import exact, format_number
+from pytest_hydra.core.result import Result, is_counted, item_name, passes, scored
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import counted, crop_path, log_text, one_line, tally
-from pytest_hydra.record.wire import is_counted, item_name
 from pytest_hydra.report.figures.annotations import github_annotations
 from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
 from pytest_hydra.report.figures.causes import is_no_answer
@@ -75,7 +75,7 @@ class Screen(Protocol):
 
 def write_summary(  # noqa: PLR0913 - keyword arguments
     reporter: Screen,
-    report: Mapping[str, Any],
+    report: Result,
     *,
     width: int,
     notes: Sequence[str],
@@ -98,10 +98,9 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
     if there is no run to inspect.
     """
     # In the order of their files; the report is sorted by id.
-    scenarios = sorted(
-        report["scenarios"], key=lambda scenario: (scenario["file"], scenario["line"])
+    entries = sorted(
+        scored(report), key=lambda each: (each["kind"], each["file"], each["line"] or 0)
     )
-    entries = [*scenarios, *report["tests"]]
     verbosity = reporter.verbosity
     start: list[Line] = []
     if entries or report["benchmarks"] or report["rankings"]:
@@ -134,32 +133,32 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
         write_line(reporter, line, **markup)
 
 
-def score_line(entry: Mapping[str, Any]) -> str:
+def score_line(result: Result) -> str:
     """``[SCORE] 83/100 (3 checks)``, or ``[RESULT] …`` if fewer than three were graded."""
-    counts = Counter(check["outcome"] for check in entry["checks"])
-    if "nodeid" in entry and entry.get("error") and entry["status"] == "failed":
-        line = f"[RESULT] The test failed: {entry['error']}"
-    elif is_scored([entry]):
+    counts, details = Counter(check["outcome"] for check in result["checks"]), result["details"]
+    if result["kind"] == "test" and "error" in details and result["status"] == "failed":
+        line = f"[RESULT] The test failed: {details['error']}"
+    elif is_scored([result]):
         graded = counts["passed"] + counts["failed"]
-        score = format_number(entry["score"], 0, threshold=entry.get("threshold", 0))
+        score = format_number(result["total"], 0, threshold=details.get("threshold", 0))
         line = f"[SCORE] {score}/100 ({counted(graded, 'check')})"
     elif counts["failed"]:
         line = "[RESULT] Some checks failed"
     elif counts["ungraded"]:
         line = "[RESULT] Not all checks were graded"
-    elif entry["score"] is None:
+    elif result["total"] is None:
         line = "[RESULT] All checks weigh 0"
     else:
         line = "[RESULT] All checks passed"
-    if entry["coverage"] != 1:
-        line += f", coverage {format_number(entry['coverage'] * 100, 0)}%"
-    if entry.get("passes") is not None:
-        line += f", {entry['passes']} of {entry['runs']} runs passed"
+    if result["coverage"] != 1:
+        line += f", coverage {format_number(result['coverage'] * 100, 0)}%"
+    if result["runs"][1:]:
+        line += f", {passes(result)} of {len(result['runs'])} runs passed"
     return line
 
 
-def _write_groups(reporter: Screen, report: Mapping[str, Any], width: int) -> None:
-    groups = [*_group_by(report["scenarios"], "file"), *_group_by(report["tests"], "subject")]
+def _write_groups(reporter: Screen, report: Result, width: int) -> None:
+    groups = [*_by_file(scored(report))]
     listed = groups
     if len(groups) > _MOST_GROUPS and reporter.verbosity < 1:
         bad = [group for group in groups if any(entry["status"] != "passed" for entry in group[1])]
@@ -170,7 +169,7 @@ def _write_groups(reporter: Screen, report: Mapping[str, Any], width: int) -> No
     first_column = max(map(len, names), default=0)
     for name, result, (_, members) in zip(names, tallies, listed, strict=True):
         regular = [member for member in members if is_counted(member)]
-        score = mean(exact(entry["score"]) for entry in regular if entry["score"] is not None)
+        score = mean(exact(each["total"]) for each in regular if each["total"] is not None)
         points = "no score"
         if score is not None:
             points = f"{format_number(score, 0)}/100" if is_scored(regular) else ""
@@ -183,7 +182,7 @@ def _write_groups(reporter: Screen, report: Mapping[str, Any], width: int) -> No
 
 
 def _write_details(
-    reporter: Screen, entries: Sequence[Mapping[str, Any]], width: int, *, is_reported: bool
+    reporter: Screen, entries: Sequence[Result], width: int, *, is_reported: bool
 ) -> None:
     """Write the checks of entries that are shown in detail, if any."""
     verbose = reporter.verbosity >= 1
@@ -203,8 +202,9 @@ def _write_details(
     for entry in listed:
         write_line(reporter, "")
         write_line(reporter, one_line(item_name(entry), 200), bold=True)
-        if entry.get("xfail"):
-            write_line(reporter, f"  expected to fail: {one_line(entry['xfail'], width - 20)}")
+        if "xfail" in entry["details"]:
+            reason = one_line(entry["details"]["xfail"], width - 20)
+            write_line(reporter, f"  expected to fail: {reason}")
         write_line(reporter, f"  {score_line(entry)}", **{COLOURS[entry["status"]]: True})
         turns = any(check["turn"] not in (None, 1) for check in entry["checks"])
         reasons = set()
@@ -222,31 +222,29 @@ def _write_details(
 
 def _write_benchmarks(
     reporter: Screen,
-    benchmarks: Sequence[Mapping[str, Any]],
+    benchmarks: Sequence[Result],
     history: Mapping[str, Sequence[float]],
 ) -> None:
     plain = not _can_write("".join(BLOCKS))
     for entry in benchmarks:
         write_line(reporter, "")
-        write_line(reporter, crop_path(entry["path"], 80), bold=True)
-        scores = history.get(entry["path"], ())
+        path = entry["details"]["path"]
+        write_line(reporter, crop_path(path, 80), bold=True)
+        scores = history.get(path, ())
         for line in score_block(entry, scores, plain=plain, notes=reporter.verbosity >= 1):
             write_line(reporter, line, **{COLOURS[result_of(entry)]: True})
-        for line in wrap_text(entry["reason"] or "", "  "):
+        for line in wrap_text(entry["details"].get("error", ""), "  "):
             write_line(reporter, line)
 
 
-def _write_race(
-    reporter: Screen, rankings: Sequence[Mapping[str, Any]], race: Mapping[str, Any] | None
-) -> None:
+def _write_race(reporter: Screen, rankings: Sequence[Result], race: Result | None) -> None:
     if not rankings:
         return
-    colours = {"mergeable": "green", "unproven": "yellow", "not_mergeable": "red"}
     head, *rows = race_table(rankings)
     write_line(reporter, "")
     write_line(reporter, head, bold=True)
     for row, entry in zip(rows, rankings, strict=True):
-        write_line(reporter, row, **{colours[entry["verdict"]]: True})
+        write_line(reporter, row, **{COLOURS[entry["status"]]: True})
     verbose = reporter.verbosity >= 1
     reasons = [*race_reasons(rankings, verbose=verbose)]
     if flaky := flaky_note(rankings):
@@ -270,7 +268,7 @@ def write_line(reporter: Screen, line: str, **markup: bool) -> None:
     reporter.write_line(encodable(log_text(line)), **markup)
 
 
-def write_annotations(reporter: Screen, report: Mapping[str, Any]) -> None:
+def write_annotations(reporter: Screen, report: Result) -> None:
     """Write GitHub's workflow commands: the only lines that act on the log, so not escaped here."""
     for line in github_annotations(report):
         reporter.write_line(line)
@@ -284,7 +282,7 @@ def encodable(line: str) -> str:
     return line if line.isascii() or _can_write(line) else line.translate(str.maketrans(_PLAIN))
 
 
-def _check_lines(check: Mapping[str, Any], turns: bool, width: int) -> list[str]:
+def _check_lines(check: Result, turns: bool, width: int) -> list[str]:
     """The lines of one check: a single line if it passed, else as many as needed."""
     turn = f" (turn {check['turn']})" if turns and check["turn"] is not None else ""
     message = f": {check['message']}" if check["message"] else ""
@@ -301,15 +299,13 @@ def _check_lines(check: Mapping[str, Any], turns: bool, width: int) -> list[str]
     return [f"  {mark} {lines[0]}", *(f"      {line}" for line in lines[1:])]
 
 
-def _group_by(
-    entries: Iterable[Mapping[str, Any]], key: str
-) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
-    ordered = sorted(entries, key=lambda entry: str(entry[key]))
-    for name, members in groupby(ordered, key=lambda entry: str(entry[key])):
+def _by_file(results: Iterable[Result]) -> Iterator[tuple[str, list[Result]]]:
+    ordered = sorted(results, key=lambda result: str(result["file"]))
+    for name, members in groupby(ordered, key=lambda result: str(result["file"])):
         yield name, list(members)
 
 
-def _outcome(entry: Mapping[str, Any]) -> str:
+def _outcome(entry: Result) -> str:
     if is_no_answer(entry):
         return "no answer"
     return f"{'' if is_counted(entry) else 'x'}{entry['status']}"

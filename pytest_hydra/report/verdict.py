@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
-from typing import Any
 
 from pytest_hydra.core.numbers import exact, format_number, half_up
+from pytest_hydra.core.result import LISTS, MERGE_WORDS, Result, is_counted, passes, scored
 from pytest_hydra.core.text import counted, one_line, spent, tally
-from pytest_hydra.record.wire import is_counted, nodeids
 from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.tables import is_scored, result_of
 
-Entry = Mapping[str, Any]
 Line = tuple[str, dict[str, bool]]
 """A line and its markup."""
 
@@ -32,20 +30,14 @@ _LEAST_SECONDS = 0.05
 _FEW_GROUPS = 6
 
 
-def verdict_lines(report: Entry, width: int, others: Sequence[str], since: str) -> Iterator[Line]:
+def verdict_lines(report: Result, width: int, others: Sequence[str], since: str) -> Iterator[Line]:
     """The verdict with the number of passed entries, their score, time and cost.
 
     ``others`` count what has no entry and did not pass or run; ``since`` is what changed.
     """
     colour = {"green" if report["verdict"] == "passed" else "red": True, "bold": True}
-    entries = [*report["scenarios"], *report["tests"]]
-    rows = []
-    if entries:
-        rows = [
-            passed_parts(report, entries),
-            [*score_parts(report, entries), *[since] * bool(since)],
-        ]
-        rows = [row for row in rows if row]
+    rows = [passed_parts(report), [*score_parts(report), *[since] * bool(since)]]
+    rows = [row for row in rows if row]
     rows += [[row] for row in (_benchmarks(report["benchmarks"]), _candidates(report)) if row]
     start = f"{report['verdict'].upper():<6}  "
     rows += [[*others]] * bool(others)
@@ -55,21 +47,20 @@ def verdict_lines(report: Entry, width: int, others: Sequence[str], since: str) 
             start, colour = " " * len(start), {}
 
 
-def passed_parts(report: Entry, entries: Sequence[Entry]) -> list[str]:
+def passed_parts(report: Result) -> list[str]:
     """The numbers of scenarios and tests by outcome."""
     parts = []
+    entries = scored(report)
     regular = [entry for entry in entries if is_counted(entry)]
     for kind in ("scenario", "test"):
-        group = [entry for entry in report[f"{kind}s"] if is_counted(entry)]
-        if not group:
+        counts = report["totals"][LISTS[kind]]
+        total, passed = sum(counts.values()), counts["passed"]
+        if not total:
             continue
-        passed = sum(entry["status"] == "passed" for entry in group)
-        noun = f" {counted(len(group), kind).partition(' ')[2]}"
-        noun = noun if report["tests"] or len(group) < len(entries) or len(group) == 1 else ""
-        share = ""
-        if 0 < passed < len(group):
-            share = f" ({format_number(100 * passed / len(group), 0)}%)"
-        parts.append(f"{passed} of {len(group)}{noun} passed{share}")
+        noun = f" {counted(total, kind).partition(' ')[2]}"
+        noun = noun if report["tests"] or total < len(entries) or total == 1 else ""
+        share = f" ({format_number(100 * passed / total, 0)}%)" if 0 < passed < total else ""
+        parts.append(f"{passed} of {total}{noun} passed{share}")
     failed = [entry for entry in regular if entry["status"] == "failed"]
     if failed:
         critical = sum(any(map(_is_critical, entry["checks"])) for entry in failed)
@@ -88,18 +79,18 @@ def passed_parts(report: Entry, entries: Sequence[Entry]) -> list[str]:
     return parts
 
 
-def _is_critical(check: Entry) -> bool:
+def _is_critical(check: Result) -> bool:
     return bool(check.get("critical"))
 
 
-def score_parts(report: Entry, entries: Sequence[Entry]) -> list[str]:
-    """The score, time and cost, as far as they are meaningful."""
-    score, regular = report["totals"]["score"], [*filter(is_counted, entries)]
+def score_parts(report: Result) -> list[str]:
+    """The score, time and cost of scenarios and tests, as far as they are meaningful."""
+    score, regular = report["totals"]["score"], [*filter(is_counted, scored(report))]
     # Of a repeated scenario the runs count, as only the checks of one of them are listed.
-    repeated = [entry for entry in regular if "outcomes" in entry]
-    checks = [check for entry in regular if entry not in repeated for check in entry["checks"]]
-    if not regular:  # all are expected failures
-        return cost_parts(report.get("usage", {}))
+    repeated = [result for result in regular if result["runs"][1:]]
+    checks = [check for each in regular if not each["runs"][1:] for check in each["checks"]]
+    if not regular:  # there are none, or all are expected failures
+        return cost_parts(report["usage"])
     parts = ["no score"] if score is None else []
     if score is not None and is_scored(regular):
         parts.append(f"score {format_number(score, 1)}/100")
@@ -107,12 +98,12 @@ def score_parts(report: Entry, entries: Sequence[Entry]) -> list[str]:
         passed = sum(check["outcome"] == "passed" for check in checks)
         parts.append(f"{passed} of {counted(len(checks), 'check')} passed")
     if repeated:
-        passed = sum(entry["outcomes"]["passed"] for entry in repeated)
-        parts.append(f"{passed} of {sum(entry['runs'] for entry in repeated)} runs passed")
-    return [*parts, *cost_parts(report.get("usage", {}))]
+        runs = sum(len(result["runs"]) for result in repeated)
+        parts.append(f"{sum(map(passes, repeated))} of {runs} runs passed")
+    return [*parts, *cost_parts(report["usage"])]
 
 
-def cost_parts(usage: Entry) -> list[str]:
+def cost_parts(usage: Result) -> list[str]:
     """The cost and time of replies in words, as far as they are known."""
     parts = spent(usage)
     # Instant replies need no figures.
@@ -125,18 +116,20 @@ def _seconds(seconds: float) -> str:
     return f"{seconds:.1f} s" if seconds >= _LEAST_SECONDS else f"{1000 * seconds:.0f} ms"
 
 
-def _benchmarks(benchmarks: Sequence[Entry]) -> str:
+def _benchmarks(benchmarks: Sequence[Result]) -> str:
     if not benchmarks:
         return ""
     results = tally(Counter(map(result_of, benchmarks)), _STATUSES)
-    mocked = ", MOCK" if any(benchmark["mock"] for benchmark in benchmarks) else ""
+    mocked = ", MOCK" if any(benchmark["details"]["mock"] for benchmark in benchmarks) else ""
     return f"{counted(len(benchmarks), 'benchmark')}: {results}{mocked}"
 
 
-def _candidates(report: Entry) -> str:
+def _candidates(report: Result) -> str:
     if not report["rankings"]:
         return ""
-    verdicts = tally(report["totals"]["candidates"], ("mergeable", "unproven", "not_mergeable"))
+    counts = report["totals"]["rankings"]
+    words = {MERGE_WORDS[name]: counts[name] for name in ("passed", "ungraded", "failed")}
+    verdicts = tally(words, words)
     return f"{counted(len(report['rankings']), 'candidate')}: {verdicts}"
 
 
@@ -151,7 +144,7 @@ def _pack(parts: Sequence[str], width: int) -> Iterator[str]:
     yield line
 
 
-def cause_lines(report: Entry, width: int, excerpt: Sequence[str], room: int) -> Iterator[Line]:
+def cause_lines(report: Result, width: int, excerpt: Sequence[str], room: int) -> Iterator[Line]:
     """The lines of causes that are the first cause of an item, the most important first.
 
     ``excerpt`` is from the conversation of the first one. ``room`` is the number of lines left on
@@ -161,27 +154,29 @@ def cause_lines(report: Entry, width: int, excerpt: Sequence[str], room: int) ->
     # One line is reserved for the number of causes left out.
     capacity = room - 1 - (len(excerpt) + 1 if excerpt else 0)
     most = min(MOST_CAUSES, max(capacity, _LEAST_CAUSES))
+    examples = {result["nodeid"]: result for result in scored(report)}
     for place, cause in enumerate(causes[:most]):
-        yield from _cause(cause, width, () if place else excerpt)
+        yield from _cause(cause, examples[cause["example"]], width, () if place else excerpt)
     if len(causes) > most:
         items = sum(cause["items"] for cause in causes[most:])
         yield f"      and {len(causes) - most} more, of {counted(items, 'failure')}", {}
 
 
-def _cause(cause: Entry, width: int, excerpt: Sequence[str]) -> Iterator[Line]:
+def _cause(cause: Result, example: Result, width: int, excerpt: Sequence[str]) -> Iterator[Line]:
     failed = cause["outcome"] == "failed"
     colour = {"red" if failed else "yellow": True}
     word = "CRITICAL " if cause["critical"] else ""
     if not failed:
         word = "NO ANSWER " if cause["no_answer"] else "UNGRADED "
-    start, text, example = f"{cause['items']:>4}{_TIMES}  {word}", cause["text"], cause["example"]
+    start, text = f"{cause['items']:>4}{_TIMES}  {word}", cause["text"]
     is_repeated = cause["items"] > 1
-    end = f"   {'e.g. ' * is_repeated}{one_line(example['id'], 60)}"
+    name = example["id"] if example["kind"] == "scenario" else example["nodeid"]
+    end = f"   {'e.g. ' * is_repeated}{one_line(name, 60)}"
     place = example["file"] if example["line"] is None else f"{example['file']}:{example['line']}"
     if excerpt:
         files = f"   ({counted(cause['files'], 'file')})" if is_repeated else ""
         yield start + one_line(text, width - len(start) - len(files)) + files, colour
-        name = one_line(f"{'e.g. ' * is_repeated}{example['id']}", 60)
+        name = one_line(f"{'e.g. ' * is_repeated}{name}", 60)
         yield f"      {name}  {one_line(place, max(width - len(name) - 8, _LEAST))}", {}
         for line in excerpt:
             yield one_line_at(8, line, width), {}
@@ -189,7 +184,7 @@ def _cause(cause: Entry, width: int, excerpt: Sequence[str]) -> Iterator[Line]:
     room = width - len(start) - len(end)
     label = one_line(text, max(room, _LEAST))
     # The file and line are shown if there is room.
-    if not is_repeated and example["line"] is not None and len(label) + len(place) + 2 <= room:
+    if not is_repeated and example["kind"] == "scenario" and len(label) + len(place) + 2 <= room:
         end += f"  {one_line(place, 200)}"
     yield f"{start}{label}{end}", colour
 
@@ -199,12 +194,12 @@ def one_line_at(indent: int, text: str, width: int) -> str:
     return " " * indent + one_line(text, max(width - indent, _LEAST))
 
 
-def group_lines(report: Entry, width: int) -> Iterator[Line]:
+def group_lines(report: Result, width: int) -> Iterator[Line]:
     """The pass rates of bots, tags and categories, if there are several, the worst first.
 
     The rates are shares of runs. Those that passed everything are named too, unless all did.
     """
-    categories = report.get("by_category", ())
+    categories = report["by_category"]
     named = [
         ("by bot", report["by_bot"]),
         ("by tag", report["by_tag"]),
@@ -218,7 +213,7 @@ def group_lines(report: Entry, width: int) -> Iterator[Line]:
             yield from ((line, {}) for line in _shares(title, ranked, width))
 
 
-def _shares(title: str, groups: Sequence[Entry], width: int) -> list[str]:
+def _shares(title: str, groups: Sequence[Result], width: int) -> list[str]:
     """The groups' shares on a few lines; with their intervals, if there is room."""
 
     def lines(labels: Sequence[str]) -> list[str]:
@@ -240,7 +235,7 @@ def _shares(title: str, groups: Sequence[Entry], width: int) -> list[str]:
     return shown
 
 
-def _share(group: Entry, is_long: bool = False) -> str:
+def _share(group: Result, is_long: bool = False) -> str:
     """The share of a group's runs that passed, with its interval in a long form."""
     name, runs = one_line(group["name"], 30), group["runs"]
     if runs["share"] is None:
@@ -252,12 +247,12 @@ def _share(group: Entry, is_long: bool = False) -> str:
     return f"{short} of {runs['passed'] + runs['failed']} ({low}\u2013{high}%)"
 
 
-def next_lines(report: Entry, rerun: str, width: int) -> Iterator[Line]:
+def next_lines(report: Result, rerun: str, width: int) -> Iterator[Line]:
     """The commands to run next; ``rerun`` reruns the failures."""
     example = next((cause["example"] for cause in report["causes"] if cause["items"]), None)
     if example is None:
         return
-    name = example["id"] if example["line"] is None else _shortest(report["scenarios"], example)
+    name = _shortest(report["scenarios"], example)
     show = f"python -m pytest_hydra show {shlex.quote(one_line(name, 200))}"
     room = width - len("next: ")
     if len(rerun) > room:
@@ -266,8 +261,11 @@ def next_lines(report: Entry, rerun: str, width: int) -> Iterator[Line]:
         yield f"{'      ' if place else 'next: '}{line}", {}
 
 
-def _shortest(scenarios: Sequence[Entry], example: Entry) -> str:
-    """The shortest unique name of a scenario, with its bot and file only if needed."""
-    files = [entry["file"] for entry in scenarios if entry["id"] == example["id"]]
-    name = nodeids(example)[-1 if files.count(example["file"]) > 1 else 0]
-    return name if len({*files}) > 1 else name.partition("::")[2]
+def _shortest(scenarios: Sequence[Result], nodeid: str) -> str:
+    """The shortest unique name of an item: of a scenario, without its file and bot if possible."""
+    found = next((result for result in scenarios if result["nodeid"] == nodeid), None)
+    if found is None:
+        return nodeid
+    same = [result["file"] for result in scenarios if result["id"] == found["id"]]
+    name = nodeid if same.count(found["file"]) > 1 else f"{found['file']}::{found['id']}"
+    return name if len({*same}) > 1 else name.partition("::")[2]

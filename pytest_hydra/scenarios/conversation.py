@@ -12,10 +12,8 @@ from math import fsum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_hydra.core.numbers import exact, six_places
+from pytest_hydra.core.result import new_check, new_result, total_parts
 from pytest_hydra.core.scorecard import (
-    FAILED,
-    PASSED,
-    UNGRADED,
     Outcome,
     Repeat,
     Scorecard,
@@ -24,7 +22,6 @@ from pytest_hydra.core.scorecard import (
 )
 from pytest_hydra.execution.quotas import Budget, now
 from pytest_hydra.record import wire
-from pytest_hydra.record.wire import check_entry, total_parts
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError, TimedAnswer, ask
 from pytest_hydra.scenarios.reply import (
     RESPONSE_TYPES,
@@ -189,49 +186,42 @@ class Trial(NamedTuple):
 
 
 def result_of(
-    file: str, scenario: Scenario, outcome: Outcome, runs: Sequence[Trial], index: int
+    nodeid: str, scenario: Scenario, outcome: Outcome, runs: Sequence[Trial], index: int
 ) -> dict[str, Any]:
-    """An item's result as plain data: its entry in the report and its exact total.
+    """What an item sends: its result, its exact total, and amounts to be added up.
 
     ``index`` is the index of the run whose checks are listed.
     """
     example = runs[index]
     total = mean([trial.card.total for trial in runs if trial.card.total is not None])
-    coverage = mean([trial.card.coverage for trial in runs]) or 0
     errors = [turn.error for turn in example.conversation.turns if turn.error]
-    entry = {
-        "id": f"{scenario.id}[{scenario.variant}]" if scenario.variant else scenario.id,
-        "name": scenario.name,
-        "file": file,
-        "line": scenario.line,
-        "bot": example.conversation.bot,
-        "status": outcome.value,
-        "score": None if total is None else six_places(total),
-        "coverage": float(six_places(coverage)),
-        "runs": len(runs),
-        "checks": [check_entry(check) for check in example.card.checks],
-        "tags": list(scenario.tags),
-        "threshold": six_places(scenario.threshold),
-        "xfail": scenario.xfail,
-        "error": errors[0] if errors else None,
-    }
-    if scenario.repeat.times > 1:
-        # Keep the order of keys of the report's model.
-        tail = {key: entry.pop(key) for key in ("tags", "threshold", "xfail", "error")}
-        outcomes = [trial.card.outcome for trial in runs]
-        entry |= _figures(scenario.repeat, outcomes) | tail
-        entry["outcomes"] = {
-            kind.value: outcomes.count(kind) for kind in (PASSED, FAILED, UNGRADED)
-        }
-    if scenario.category:
-        entry["category"] = scenario.category
-    entry |= _usage(runs)
-    if len(runs) > 1:
-        entry["run"] = index + 1
-    result = {"kind": "scenario", "entry": entry, "total": total_parts(total)}
+    outcomes = [trial.card.outcome for trial in runs]
+    identity = f"{scenario.id}[{scenario.variant}]" if scenario.variant else scenario.id
+    result = new_result(
+        "scenario",
+        id=identity,
+        nodeid=nodeid,
+        file=nodeid.partition("::")[0],
+        line=scenario.line,
+        subject=example.conversation.bot,
+        status=outcome.value,
+        total=total,
+        coverage=mean([trial.card.coverage for trial in runs]) or 0,
+        checks=[new_check(check) for check in example.card.checks],
+        runs=[run.value for run in outcomes],
+        usage=_usage(runs),
+        name=scenario.name if scenario.name != identity else None,
+        tags=list(scenario.tags),
+        category=scenario.category or None,
+        threshold=six_places(scenario.threshold),
+        error=errors[0] if errors else None,
+        run=index + 1 if len(runs) > 1 else None,
+        **_figures(scenario.repeat, outcomes),
+    )
+    sent = {"result": result, "exact": total_parts(total)}
     if reused := [trial.reused for trial in runs].count(True):
-        result["amounts"] = {"reused": reused}
-    return result
+        sent["amounts"] = {"reused": reused}
+    return sent
 
 
 def seconds_of(runs: Sequence[Trial]) -> float:
@@ -256,13 +246,14 @@ def _usage(runs: Sequence[Trial]) -> dict[str, Any]:
     return usage
 
 
-def add_faults(result: dict[str, Any], runs: Sequence[Trial]) -> None:
+def add_faults(sent: dict[str, Any], runs: Sequence[Trial]) -> None:
     """Add to an item's result the number of attempts and the user's faults."""
     users = [trial.conversation.played for trial in runs]
     kinds = Counter([played.fault for played in users if played and played.fault])
-    result["entry"]["user"] = {"attempts": len(runs), "faults": dict(sorted(kinds.items()))}
+    user = {"attempts": len(runs), "faults": dict(sorted(kinds.items()))}
+    sent["result"]["details"]["user"] = user
     counts = {f"{USER_FAULT}{kind}": count for kind, count in kinds.items()}
-    result["amounts"] = result.get("amounts", {}) | counts
+    sent["amounts"] = sent.get("amounts", {}) | counts
 
 
 def bill_of(runs: Sequence[Trial]) -> dict[str, Any]:
@@ -323,11 +314,10 @@ def address_of(nodeid: str, digest: str) -> str:
 
 
 def _figures(repeat: Repeat, runs: Sequence[Outcome]) -> dict[str, Any]:
-    statistics = figures(repeat, runs)
+    statistics = figures(repeat, runs) if repeat.times > 1 else None
     if statistics is None:
-        return {"passes": None, "pass_at_k": None, "pass_hat_k": None, "interval": None}
+        return {}
     return {
-        "passes": statistics.passes,
         "pass_at_k": six_places(statistics.pass_at_k),
         "pass_hat_k": six_places(statistics.pass_hat_k),
         "interval": [six_places(exact(end)) for end in statistics.interval],

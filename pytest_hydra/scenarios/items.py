@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 import pluggy
 import pytest
 
+from pytest_hydra.core.result import UNDECIDED
 from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Outcome, scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import read
 from pytest_hydra.errors import FailedChecksError, InputError, ShortfallError
 from pytest_hydra.execution.tasks import TasksStoppedError
-from pytest_hydra.record.wire import UNDECIDED, paused_gc
+from pytest_hydra.record.wire import paused_gc
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.conversation import (
@@ -238,18 +239,20 @@ class ScenarioItem(pytest.Function):
             conversation = missing_conversation(self.bot, self.scenario, UNDECIDED)
             self._trials += (self.decide("", conversation, reused=False),)
         report.hydra_kind = "scenario"  # type: ignore[attr-defined]
-        report.hydra = result = result_of(  # type: ignore[attr-defined]
-            self._file, self.scenario, self._outcome, self._trials, self._example_run()
+        report.hydra = sent = result_of(  # type: ignore[attr-defined]
+            self.nodeid, self.scenario, self._outcome, self._trials, self._example_run()
         )
-        result["entry"]["xfail"] = getattr(report, "wasxfail", None)
+        details = sent["result"]["details"]
+        if hasattr(report, "wasxfail"):
+            details["xfail"] = report.wasxfail
         if report.when == "call" and report.failed and self._outcome is PASSED:
             # An unexpected pass under xfail_strict.
-            result["entry"].update(status=FAILED.value, error=str(report.longrepr))
+            sent["result"]["status"], details["error"] = FAILED.value, str(report.longrepr)
         trials = self._trials + self._faulty
         if self.scenario.user is not None:
-            add_faults(result, trials)
+            add_faults(sent, trials)
         if self.scenarios.budget is not None and self.scenario.traces is None:
-            result["amounts"] = result.get("amounts", {}) | bill_of(trials)
+            sent["amounts"] = sent.get("amounts", {}) | bill_of(trials)
         if self.scenarios.replayed is None:
             states = self.scenarios.stored_states
             line = recording_of(self.nodeid, trials, states)

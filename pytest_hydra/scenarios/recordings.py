@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from pytest_hydra.core.numbers import exact, format_number
+from pytest_hydra.core.result import Result, scored
 from pytest_hydra.core.scorecard import Check, Outcome
 from pytest_hydra.core.text import counted, one_line, spent
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.execution.http_json import Secrets
 from pytest_hydra.record.runs import RunFolder, find_run, readable_runs
-from pytest_hydra.record.wire import decode, nodeids
+from pytest_hydra.record.wire import decode
 from pytest_hydra.scenarios.conversation import map_texts
 from pytest_hydra.scenarios.explain import MARKS, check_lines, transcript
 from pytest_hydra.scenarios.reply import Conversation, conversation_from_plain
@@ -23,17 +24,15 @@ _MOST_NAMED = 10
 _COLOURS = {Outcome.PASSED: "32", Outcome.FAILED: "31", Outcome.UNGRADED: "33"}
 _VARIANT = re.compile(r"\[.*\]$", re.DOTALL)
 
-Entry = Mapping[str, Any]
-
 
 @dataclass(frozen=True, slots=True)
 class RunItem:
-    """An item of a run: its recording, and its entry in the report."""
+    """An item of a run: its recording, and its result."""
 
     run: RunFolder
     nodeid: str
-    record: Entry | None
-    entry: Entry | None
+    record: Mapping[str, Any] | None
+    result: Result | None
 
 
 def item_lines(root: Path, name: str, run: str | None) -> list[str]:
@@ -76,16 +75,13 @@ def find_item(name: str, run: RunFolder) -> RunItem:
     records = {}
     for kind in ("scenarios", "tests"):
         for record in run.records(kind):
-            records[str(record.get("nodeid") or record.get("entry", {}).get("nodeid"))] = record
-    entries: dict[str, Entry] = {}
-    for entry in _entries(run):
-        names = nodeids(entry)
-        entries[next((key for key in names if key in records), names[0])] = entry
-    candidates = list({**entries, **records})
+            records[str(record["nodeid"])] = record
+    results = {result["nodeid"]: result for result in _results(run)}
+    candidates = list({**results, **records})
     for matches_name in (_is_exactly, _is_variant):
         matches = [nodeid for nodeid in candidates if matches_name(nodeid, name)]
         if len(matches) == 1:
-            return RunItem(run, matches[0], records.get(matches[0]), entries.get(matches[0]))
+            return RunItem(run, matches[0], records.get(matches[0]), results.get(matches[0]))
         if matches:
             listing = "\n  ".join(one_line(nodeid, 200) for nodeid in matches[:_MOST_NAMED])
             raise HydraError(
@@ -105,29 +101,29 @@ def _is_variant(nodeid: str, name: str) -> bool:
     return _is_exactly(_VARIANT.sub("", nodeid), name)
 
 
-def _entries(run: RunFolder) -> list[Entry]:
+def _results(run: RunFolder) -> list[Result]:
     try:
         report = decode((run.path / "report.json").read_bytes())
     except FileNotFoundError:
         return []  # the run was interrupted
     except (OSError, ValueError) as error:
         raise HydraError(f"{run.path / 'report.json'}: cannot read it: {error}") from None
-    return [*report["scenarios"], *report["tests"]]
+    return scored(report)
 
 
 def _lines(item: RunItem) -> Iterator[str]:
-    entry = item.entry
+    result = item.result
     try:
-        line = "" if entry is None or "line" not in entry else f" (line {entry['line']})"
+        line = "" if result is None or result["line"] is None else f" (line {result['line']})"
         yield one_line(item.nodeid, 200) + line
-        yield f"run {item.run.run_id}: {_facts(entry)}"
+        yield f"run {item.run.run_id}: {_facts(result)}"
         yield ""
-        checks = [] if entry is None else [_check(check) for check in entry["checks"]]
+        checks = [] if result is None else [_check(check) for check in result["checks"]]
         runs = (item.record or {}).get("runs", ())
         if not runs:
             yield from check_lines(checks)
             return
-        number = (entry or {}).get("run", 1)
+        number = 1 if result is None else result["details"].get("run", 1)
         if len(runs) > 1:
             yield from (f"Run {number} of {len(runs)}:", "")
         record = runs[number - 1]["conversation"]
@@ -137,25 +133,26 @@ def _lines(item: RunItem) -> Iterator[str]:
         raise HydraError(f"{item.run.path}: not a valid run: {reason}") from error
 
 
-def _facts(entry: Entry | None) -> str:
-    if entry is None:
+def _facts(result: Result | None) -> str:
+    if result is None:
         return "it was interrupted, and nothing was decided"
-    parts = [entry["status"]]
-    if entry["score"] is not None:
-        parts.append(f"score {format_number(entry['score'], 0)} of 100")
-    if entry.get("bot"):
-        parts.append(f"bot {one_line(entry['bot'])}")
-    if "seconds" in entry:
-        parts.append(f"{entry['seconds']:g} s")
-    parts += spent(entry)
-    if entry.get("category"):
-        parts.append(f"category {one_line(entry['category'])}")
-    if entry.get("tags"):
-        parts.append(f"tags {', '.join(map(one_line, entry['tags']))}")
+    details, usage, parts = result["details"], result["usage"], [result["status"]]
+    if result["total"] is not None:
+        parts.append(f"score {format_number(result['total'], 0)} of 100")
+    if result["subject"]:
+        about = "bot" if result["kind"] == "scenario" else "subject"
+        parts.append(f"{about} {one_line(result['subject'])}")
+    if "seconds" in usage:
+        parts.append(f"{usage['seconds']:g} s")
+    parts += spent(usage)
+    if "category" in details:
+        parts.append(f"category {one_line(details['category'])}")
+    if "tags" in details:
+        parts.append(f"tags {', '.join(map(one_line, details['tags']))}")
     return ", ".join(parts)
 
 
-def _check(entry: Entry) -> Check:
+def _check(entry: Mapping[str, Any]) -> Check:
     return Check(
         name=entry["name"],
         kind=entry["kind"],

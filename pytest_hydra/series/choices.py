@@ -63,7 +63,7 @@ def _merged(options: Any, root: Path, say: Say) -> int:
                     f"delete its line from {path} to change that"
                 )
         # Everything that weights need, as the run may be deleted.
-        keys = ("agent", "verdict", "breakdown")
+        keys = ("agent", "status", "breakdown")
         candidates = [{key: entry[key] for key in keys} for entry in report["rankings"]]
         choices.append({**race, "agent": agent, "candidates": candidates})
         lines = [json.dumps(choice) + "\n" for choice in choices]
@@ -77,11 +77,11 @@ def _choices(path: Path) -> list[dict[str, Any]]:
     """The choices in a file, if it exists. Raises HydraError for an invalid line."""
     from pytest_hydra.documents import read_lines
     from pytest_hydra.report.build import validate
-    from pytest_hydra.report.race_model import ChoiceEntry
+    from pytest_hydra.report.model import Choice
 
     documents = read_lines(path, str(path)) if path.exists() else ()
     return [
-        validate(f"{path}: choice {number}", ChoiceEntry, document.data)
+        validate(f"{path}: choice {number}", Choice, document.data)
         for number, document in enumerate(documents, start=1)
     ]
 

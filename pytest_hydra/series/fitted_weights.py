@@ -13,7 +13,7 @@ from pytest_hydra.core.text import counted
 
 LEAST_CHOICES = 20
 """The minimum number of choices decided by weights; with fewer, nothing is fitted."""
-_ORDER = ("mergeable", "unproven", "not_mergeable")
+_ORDER = ("passed", "ungraded", "failed")
 
 Weights = Mapping[str, float]
 # The scores of a candidate, by dimension.
@@ -79,11 +79,11 @@ def fit(choices: Sequence[Mapping[str, Any]], present: Weights) -> Fit:
 
 def _case(choice: Mapping[str, Any], present: Weights) -> _Case | None:
     """The candidates of a choice that depends on weights, and the merged one; None otherwise."""
-    best = min((entry["verdict"] for entry in choice["candidates"]), key=_ORDER.index)
+    best = min((entry["status"] for entry in choice["candidates"]), key=_ORDER.index)
     able = {
         entry["agent"]: entry["breakdown"]
         for entry in choice["candidates"]
-        if entry["verdict"] == best and _total(entry["breakdown"], present) is not None
+        if entry["status"] == best and _total(entry["breakdown"], present) is not None
     }
     if len(able) < 2 or choice["agent"] not in able:
         return None

@@ -12,26 +12,29 @@ from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, with_config
 
+from pytest_hydra.core.result import Result
 from pytest_hydra.core.statistics import (
     paired_interval,
     pairs_to_tell,
     pass_hat_k,
     wilson_interval,
 )
-from pytest_hydra.report.fields import Count, doc
+from pytest_hydra.report.model import Count
 
-MERGED = "mergeable"
-UNPROVEN = "unproven"
 # The largest k of pass^k.
 _MOST_REPEATS = 8
 
-# An entry of `rankings`: an agent's attempt in a race.
-_Entry = Mapping[str, Any]
 # Whether each counted attempt of an agent was merged, by task.
 _Merged = Mapping[str, Sequence[bool]]
 
 # For the JSON Schema: all fields are always written.
 _entry = with_config(ConfigDict(extra="forbid", json_schema_serialization_defaults_required=True))
+
+
+def _doc(description: str) -> Any:
+    return Field(description=description)
+
+
 _Amount = Annotated[float, Field(ge=0)]
 _Share = Annotated[float, Field(ge=0, le=1)]
 _Difference = Annotated[float, Field(ge=-1, le=1)]
@@ -45,21 +48,21 @@ class Standing:
     agent: str
     tasks: Count
     attempts: Count
-    unproven: Annotated[Count, doc("The attempts that could not be judged.")]
-    first: Annotated[Count, doc("How often its candidate won a race.")]
-    counted: Annotated[Count, doc("The tasks that count in the share.")]
+    unproven: Annotated[Count, _doc("The attempts that could not be judged.")]
+    first: Annotated[Count, _doc("How often its candidate won a race.")]
+    counted: Annotated[Count, _doc("The tasks that count in the share.")]
     share: Annotated[
         _Share | None,
-        doc("The share of them that is mergeable; with repeats, the mean of the tasks' shares."),
+        _doc("The share of them that is mergeable; with repeats, the mean of the tasks' shares."),
     ]
-    interval: Annotated[tuple[_Share, _Share] | None, doc("Its 95% interval (Wilson).")]
-    cost_usd: Annotated[_Amount | None, doc("The mean cost of an attempt; null if one is unknown.")]
-    cost_per_merged: Annotated[_Amount | None, doc("The whole cost per mergeable attempt.")]
-    seconds: Annotated[_Amount | None, doc("The median of the known times.")]
+    interval: Annotated[tuple[_Share, _Share] | None, _doc("Its 95% interval (Wilson).")]
+    cost_usd: Annotated[_Amount | None, _doc("The mean cost of an attempt; null if unknown.")]
+    cost_per_merged: Annotated[_Amount | None, _doc("The whole cost per mergeable attempt.")]
+    seconds: Annotated[_Amount | None, _doc("The median of the known times.")]
     pass_hat: Annotated[
-        Mapping[int, _Share], doc("The probability that k attempts at a task are all mergeable.")
+        Mapping[int, _Share], _doc("The probability that k attempts at a task are all mergeable.")
     ]
-    front: Annotated[bool, doc("On the Pareto front of share and cost.")] = False
+    front: Annotated[bool, _doc("On the Pareto front of share and cost.")] = False
 
 
 @_entry
@@ -70,10 +73,10 @@ class Difference:
     agents: tuple[str, str]
     tasks: Count
     difference: _Difference
-    interval: Annotated[tuple[_Difference, _Difference], doc("Its 95% interval (Tango).")]
+    interval: Annotated[tuple[_Difference, _Difference], _doc("Its 95% interval (Tango).")]
     more: Annotated[
         Count | None,
-        doc("Further tasks needed to tell them apart: 0 for none, null if nothing differs."),
+        _doc("Further tasks needed to tell them apart: 0 for none, null if nothing differs."),
     ]
 
 
@@ -84,24 +87,24 @@ class Series:
 
     tasks: Count
     races: Count
-    standings: Annotated[Sequence[Standing], doc("The agents, the largest share first.")]
-    pairs: Annotated[Sequence[Difference], doc("Each pair of agents with a common task.")]
-    notes: Annotated[Sequence[str], doc("What was left out, and why.")]
+    standings: Annotated[Sequence[Standing], _doc("The agents, the largest share first.")]
+    pairs: Annotated[Sequence[Difference], _doc("Each pair of agents with a common task.")]
+    notes: Annotated[Sequence[str], _doc("What was left out, and why.")]
     strict: Annotated[
-        Series | None, doc("The same with unproven attempts as not merged; null inside of itself.")
+        Series | None, _doc("The same with unproven attempts as not merged; null inside of itself.")
     ] = None
 
 
-def series_of(races: Sequence[tuple[str, Sequence[_Entry]]], notes: Sequence[str] = ()) -> Series:
+def series_of(races: Sequence[tuple[str, Sequence[Result]]], notes: Sequence[str] = ()) -> Series:
     """Summarize races, each a task and its `rankings`, in any order."""
-    return replace(_reading(races, notes, ()), strict=_reading(races, (), (UNPROVEN,)))
+    return replace(_reading(races, notes, ()), strict=_reading(races, (), ("ungraded",)))
 
 
 def _reading(
-    races: Sequence[tuple[str, Sequence[_Entry]]], notes: Sequence[str], lost: Sequence[str]
+    races: Sequence[tuple[str, Sequence[Result]]], notes: Sequence[str], lost: Sequence[str]
 ) -> Series:
-    """Summarize races; attempts with a verdict in ``lost`` also count as not merged."""
-    by_agent: dict[str, dict[str, list[_Entry]]] = defaultdict(lambda: defaultdict(list))
+    """Summarize races; attempts with a status in ``lost`` also count as not merged."""
+    by_agent: dict[str, dict[str, list[Result]]] = defaultdict(lambda: defaultdict(list))
     for task, rankings in races:
         for entry in rankings:
             by_agent[entry["agent"]][task].append(entry)
@@ -109,9 +112,9 @@ def _reading(
     merged = {
         agent: {
             task: [
-                entry["verdict"] == MERGED
+                entry["mergeable"]
                 for entry in entries
-                if entry["verdict"] in (MERGED, "not_mergeable", *lost)
+                if entry["status"] in ("passed", "failed", *lost)
             ]
             for task, entries in tasks.items()
         }
@@ -147,20 +150,20 @@ def _rates(merged: _Merged) -> dict[str, Fraction]:
     return {task: Fraction(sum(hits), len(hits)) for task, hits in merged.items() if hits}
 
 
-def _standing(agent: str, tasks: Mapping[str, Sequence[_Entry]], merged: _Merged) -> Standing:
+def _standing(agent: str, tasks: Mapping[str, Sequence[Result]], merged: _Merged) -> Standing:
     every = [entry for entries in tasks.values() for entry in entries]
-    solved = [entry for entry in every if entry["verdict"] == MERGED]
-    costs = [entry["cost_usd"] for entry in every]
+    solved = [entry for entry in every if entry["mergeable"]]
+    costs = [entry["usage"].get("cost_usd") for entry in every]
     cost = None if None in costs else sum(costs)
-    times = [entry["duration_seconds"] for entry in every if entry["duration_seconds"] is not None]
+    times = [entry["usage"]["seconds"] for entry in every if "seconds" in entry["usage"]]
     rates = _rates(merged)
     total = float(sum(rates.values()))
     return Standing(
         agent=agent,
         tasks=len(tasks),
         attempts=len(every),
-        unproven=sum(entry["verdict"] == UNPROVEN for entry in every),
-        first=sum(entry["rank"] == 1 for entry in solved),
+        unproven=sum(entry["status"] == "ungraded" for entry in every),
+        first=sum(entry["details"]["rank"] == 1 for entry in solved),
         counted=len(rates),
         share=total / len(rates) if rates else None,
         interval=wilson_interval(len(rates), total) if rates else None,

@@ -255,7 +255,7 @@ def _results(run: str, root: Path) -> tuple[str, dict[str, tuple[str, dict[str, 
 def instance_result(entry: Any, lists: dict[str, list[str]]) -> tuple[str, dict[str, Any]]:
     """The state and the report of an instance. An unproven candidate is an error."""
     gates = {gate["name"]: gate["state"] for gate in entry["gates"]}
-    checks = {check["name"]: check["inputs"] for check in entry["checks"]}
+    checks = {check["name"]: check["details"]["inputs"] for check in entry["checks"]}
     missed = {str(test) for test in checks.get("acceptance", {}).get("missed", ())}
     required = {test for tests in lists.values() for test in tests}
     # Nothing is known about tests added to hydra.toml after the race.
@@ -266,7 +266,7 @@ def instance_result(entry: Any, lists: dict[str, list[str]]) -> tuple[str, dict[
         state = "empty_patch"
     elif is_known and ("block" in deciding or missed):
         state = "unresolved"
-    elif not is_known or "unproven" in (*deciding, entry["verdict"]):
+    elif not is_known or "unproven" in deciding or entry["status"] == "ungraded":
         state = "error"
     status = {
         key: {"success": sorted({*tests} - missed), "failure": sorted({*tests} & missed)}
@@ -275,7 +275,7 @@ def instance_result(entry: Any, lists: dict[str, list[str]]) -> tuple[str, dict[
     return state, {
         "patch_is_None": is_empty,
         "patch_exists": not is_empty,
-        "patch_successfully_applied": entry["tree"] is not None and not is_empty,
+        "patch_successfully_applied": "tree" in entry["details"] and not is_empty,
         "resolved": state == "resolved",
         "tests_status": status if is_known else {},
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -16,9 +17,9 @@ from pytest_hydra.execution.quotas import NARROWED
 from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.options import given_arguments
 from pytest_hydra.record import wire
+from pytest_hydra.record.checkout import checkout
 from pytest_hydra.record.files import SESSION, drop_session
 from pytest_hydra.record.store import environment
-from pytest_hydra.record.web_address import repository
 from pytest_hydra.session.pages import Pages
 from pytest_hydra.session.results import Results
 from pytest_hydra.session.sections import BetweenSections, Sections
@@ -44,6 +45,7 @@ class Controller:
         """Raises HydraError and UsageError for options that cannot be used."""
         from pytest_hydra.report.writers import parse_report_option
 
+        self._started = datetime.now(UTC)
         self.config = config
         self.collection = collection
         self.context = context = collection.context
@@ -144,11 +146,11 @@ class Controller:
             self.exit_status.note(report, self.results.sent(report.nodeid) if kind else {})
         if report.when == "teardown" and self._writes_junit:
             # JUnit XML takes an item's properties from its last report.
-            entry = self.results.entry(report.nodeid)
-            if entry is not None:
+            result = self.results.sent(report.nodeid).get("result")
+            if result is not None:
                 from pytest_hydra.report.figures.properties import properties
 
-                report.user_properties += properties(entry)
+                report.user_properties += properties(result)
         if outcome == "failed" and report.when == "call":
             self.negative = True
             if kind is not None:
@@ -228,6 +230,7 @@ class Controller:
             verdict=session_verdict(exitstatus, self.negative),
             complete=complete,
             policy_digest=settings_digest(self.context.settings),
+            about=self._about(),
             **fields,
         )
         if self.exit_status is not None:
@@ -250,6 +253,14 @@ class Controller:
         if report["verdict"] != verdict:
             self._write([target for target in files if target.path in self.report_paths], report)
         self.pages.write(report)
+
+    def _about(self) -> dict[str, Any]:
+        """When and where the session ran; of a replay only where the files are."""
+        about = checkout(self.config.rootpath)
+        if self.context.reuse.replayed is not None:
+            return about
+        seconds = round((datetime.now(UTC) - self._started).total_seconds(), 3)
+        return {"started": f"{self._started:%Y-%m-%dT%H:%M:%SZ}", "seconds": seconds, **about}
 
     def _write(self, targets: Iterable[ReportTarget], report: Report) -> None:
         """Write the report to the targets; existing files are replaced or appended to."""
@@ -286,12 +297,10 @@ class Controller:
             report["exit_reason"] = f"exit status 1: {self.results.problems[-1]}"
 
     def pytest_hydra_report(self, report: dict[str, Any]) -> None:
-        """Add versions, where files can be seen, and the conversations of failures."""
+        """Add versions, and the conversations of failures."""
         from pytest_hydra.report.figures.triage import conversations
 
         report["environment"] = environment(pytest.__version__)
-        if (checkout := repository(self.config.rootpath)) is not None:
-            report["repository"] = checkout
         if texts := conversations(report, self.shortfalls):
             report["conversations"] = texts
 

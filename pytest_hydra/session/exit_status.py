@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.baseline import Earlier, easier, find_baseline
+from pytest_hydra.core.result import Result, scored
 from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.record.wire import is_counted, nodeids
 from pytest_hydra.report.compare import Comparison, as_data, compare, headline
-from pytest_hydra.report.regressions import FailOn, Item, Key, failure_reason, items_of
+from pytest_hydra.report.regressions import FailOn, Key, failure_reason, items_of
 from pytest_hydra.scenarios.head import scenario_offers
 from pytest_hydra.session.head import real_path
 from pytest_hydra.settings.bots import skip_reason
@@ -50,10 +50,13 @@ class ExitStatus:
         if report.outcome == "skipped":
             self._skipped.add(report.nodeid)
         elif report.outcome == "failed" and report.when == "call" and sent:
-            entry = sent["entry"]
-            if entry.get("state") == "failed":
-                self._race.add(report.nodeid)
-            elif entry.get("status") == "failed" and not entry.get("error"):
+            result = sent["result"]
+            if result is None:
+                if sent["state"] == "failed":
+                    self._race.add(report.nodeid)
+            elif result["status"] == "failed" and (
+                result["kind"] == "benchmark" or "error" not in result["details"]
+            ):
                 self._short.add(report.nodeid)
 
     def conclude(
@@ -89,8 +92,7 @@ class ExitStatus:
             )
         elif other_count > 0:
             # To pytest, an ungraded item is a failure as well: it is named once.
-            entries = (*report["scenarios"], *report["tests"])
-            named = sum(entry["status"] == "ungraded" and is_counted(entry) for entry in entries)
+            named = sum(result["status"] == "ungraded" for result in scored(report))
             rest = other_count - named * ("ungraded" in (failure or ""))
             unforgiven = f"{counted(rest, 'failure')} not forgiven" * (rest > 0)
             status, reason = 1, "; ".join(filter(None, (failure, unforgiven)))
@@ -131,8 +133,8 @@ class ExitStatus:
 
     def _left_out(
         self,
-        before: Mapping[Key, Item],
-        after: Mapping[Key, Item],
+        before: Mapping[Key, Result],
+        after: Mapping[Key, Result],
         session: pytest.Session,
         collection: Collection,
         *,
@@ -150,30 +152,20 @@ class ExitStatus:
         paths = [real_path(config.invocation_params.dir / path) for path in args]
         deselected = {*collection.deselected}
         places = {nodeid.partition("::")[0] for nodeid in (*collection.selected, *self._short)}
-        places |= {_place(item) for item in after.values()}
+        places |= {result["file"] for result in after.values()}
         lacking = [name for name in bots if skip_reason(name, bots[name])]
         for key in before.keys() - after.keys():
-            item, place = before[key], _place(before[key])
-            names = {f"{place}::overall", f"{place}::{item.name}::gates"}
-            names = {*nodeids(item.entry)} if item.kind in ("scenario", "test") else names
+            result = before[key]
+            place, names = result["file"], {result["nodeid"], f"{result['nodeid']}::gates"}
             path = real_path(config.rootpath / place)
             is_selected = any(path.is_relative_to(folder) for folder in paths)
             if not args:
-                is_selected = item.kind == "candidate" or not config.option.hydra_candidate
-            is_mute = lacking and item.entry.get("bot", lacking[0]) in lacking
+                is_selected = result["kind"] == "candidate" or not config.option.hydra_candidate
+            is_mute = lacking and (result["kind"] == "test" or result["subject"] in lacking)
             is_unseen = is_narrowed and place not in places
             is_skipped = is_mute and names & self._skipped
             if is_cut or not is_selected or is_unseen or is_skipped or names & deselected:
                 yield key
-
-
-def _place(item: Item) -> str:
-    """The file of an item, relative to the session's root."""
-    if item.kind == "benchmark":
-        return f"{item.entry['path']}/event-log.jsonl"
-    if item.kind == "candidate":
-        return "hydra.toml"
-    return str(item.entry.get("file") or item.entry["nodeid"].partition("::")[0])
 
 
 def exit_status_of(config: pytest.Config, collection: Collection) -> ExitStatus:

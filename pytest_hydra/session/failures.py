@@ -10,9 +10,9 @@ from collections import Counter
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra.core.result import is_counted, scored
 from pytest_hydra.core.text import counted, log_text
-from pytest_hydra.record.wire import is_counted, nodeids
-from pytest_hydra.report.figures.causes import is_no_answer, place_of
+from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.terminal import COLOURS, MARKS, encodable, write_line
 from pytest_hydra.report.verdict import HANDFUL, MOST_CAUSES
 
@@ -86,11 +86,10 @@ class Failures:
         self._is_verbose = reporter.verbosity >= 1
         self._is_cut = not self._is_verbose and options.reportchars == _LISTED
         self._stats = {name: reporter.stats[name] for name in _BAD if name in reporter.stats}
-        self._entries = {
-            name: entry
-            for entry in (*report["scenarios"], *report["tests"])
-            if entry["status"] != "passed" and is_counted(entry)
-            for name in nodeids(entry)
+        self._results = {
+            result["nodeid"]: result
+            for result in filter(is_counted, scored(report))
+            if result["status"] != "passed"
         }
         self._examples = [cause["example"] for cause in report["causes"][:MOST_CAUSES]]
         listed = [test for name in _BAD for test in self._stats.get(name, ())]
@@ -102,7 +101,7 @@ class Failures:
         self._others = [
             test
             for test in listed
-            if id(test) not in self._ours and test.nodeid not in self._entries
+            if id(test) not in self._ours and test.nodeid not in self._results
         ]
 
     def _selection(self, ours: list[pytest.TestReport]) -> Iterator[pytest.TestReport]:
@@ -110,10 +109,10 @@ class Failures:
         is_many = len(ours) > HANDFUL and not self._is_verbose
         errors: set[object] = set()
         for test in ours:
-            entry, error = self._entries.get(test.nodeid), None
-            if entry is not None and is_no_answer(entry) and not entry["coverage"]:
-                error = entry["error"]  # without a reply there is nothing else to show
-            is_example = entry is None or place_of(entry) in self._examples
+            result, error = self._results.get(test.nodeid), None
+            if result is not None and is_no_answer(result) and not result["coverage"]:
+                error = result["details"]["error"]  # without a reply there is nothing else to show
+            is_example = result is None or test.nodeid in self._examples
             if error not in errors and (is_example or not is_many):
                 errors |= {error} - {None}
                 yield test
@@ -140,8 +139,8 @@ class Failures:
         copies = [self._copies[id(test)] for test in missing if id(test) in self._copies]
         if not copies or not self.shows_failures:
             return
-        entries = [self._entries.get(test.nodeid) for test in copies]
-        silent = all(entry is not None and is_no_answer(entry) for entry in entries)
+        results = [self._results.get(test.nodeid) for test in copies]
+        silent = all(result is not None and is_no_answer(result) for result in results)
         reporter.write_sep("=", "NO ANSWER" if silent else "UNGRADED")
         for test in copies:
             reporter.write_sep("_", test.head_line or test.nodeid, yellow=True, bold=True)
@@ -186,8 +185,7 @@ class Failures:
     def excerpt(self) -> list[str]:
         """The main turn of the first cause's example: the message, the reply and a call."""
         for test in self._copies.values():
-            entry = self._entries.get(test.nodeid)
-            if entry is not None and place_of(entry) in self._examples[:1]:
+            if test.nodeid in self._examples[:1]:
                 return _excerpt(test.longreprtext)
         return []
 

@@ -104,7 +104,7 @@ class Head(Protocol):
         return {}
 
     def report_fields(self) -> dict[str, Any]:
-        """Keyword arguments for `build_report` besides the results.
+        """Keyword arguments for `build_report` besides what items sent.
 
         Called once, after the last item.
         """

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from pytest_hydra.core.result import scored
 from pytest_hydra.core.text import fill, one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record import past_runs
@@ -60,7 +61,7 @@ class Pages:
             if self._stores_page:
                 self._try(lambda: write(folder, past_runs.runs_of(lines)))
             # Benchmarks have a history of their own.
-            if report["scenarios"] or report["tests"]:
+            if scored(report):
                 run = self._results.run
                 like = f"{'' if run is None else run.fingerprint} {report['policy_digest']}"
                 lines.append(past_runs.run_line(report, past_runs.digest(like), lines))

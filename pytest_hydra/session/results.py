@@ -7,11 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import exact, half_up_beside, six_places
+from pytest_hydra.core.result import session_score
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record import wire
 from pytest_hydra.record.runs import sweep
 from pytest_hydra.record.store import Run
-from pytest_hydra.record.wire import session_score
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,10 +19,8 @@ if TYPE_CHECKING:
 
     from pytest_hydra.record.runs import RunFolder
 
-_SPENT = ("seconds", "tokens", "cost_usd", "retries")
-
 Sent = dict[str, Any] | str
-"""The result of an item: plain data, or JSON if it comes from another process."""
+"""What an item sends: plain data, or JSON if it comes from another process."""
 
 
 class Results:
@@ -54,11 +52,11 @@ class Results:
         self._manifest = manifest
         self._replayed = replayed
         self._records = records
-        self._results: dict[str, dict[str, Any]] = {}
+        self._sent: dict[str, dict[str, Any]] = {}
 
     def __bool__(self) -> bool:
         """Whether any item sent a result."""
-        return bool(self._results)
+        return bool(self._sent)
 
     @property
     def path(self) -> Path | None:
@@ -78,9 +76,9 @@ class Results:
         ``line`` is its recording, which is written to the run folder and not kept. Without one, the
         result itself is written.
         """
-        result = wire.decode(sent) if isinstance(sent, str) else sent
-        earlier = self._results.get(nodeid)
-        self._results[nodeid] = result if earlier is None else _with_spent(result, earlier)
+        new = wire.decode(sent) if isinstance(sent, str) else sent
+        earlier = self._sent.get(nodeid)
+        self._sent[nodeid] = new if earlier is None else _with_spent(new, earlier)
         if self._replayed is not None:
             return
         try:
@@ -94,28 +92,20 @@ class Results:
             self.problems.append(str(error))
 
     def sent(self, nodeid: str) -> dict[str, Any]:
-        """The result of an item; empty if there is none."""
-        return self._results.get(nodeid, {})
-
-    def entry(self, nodeid: str) -> dict[str, Any] | None:
-        """The entry in report.json of a scenario, test or benchmark, if there is one."""
-        result = self.sent(nodeid)
-        if result.get("kind") not in ("scenario", "test", "benchmark"):
-            return None
-        entry: dict[str, Any] = result["entry"]
-        return entry
+        """What an item sent: its ``result``, and more; empty if it sent nothing."""
+        return self._sent.get(nodeid, {})
 
     def take(self) -> Iterator[dict[str, Any]]:
-        """All results as plain data; each is released as it is taken."""
-        while self._results:
-            _, result = self._results.popitem()
-            if self._replayed is None and "amounts" in result:
-                self.amounts.update(result["amounts"])
-            yield result
+        """All that was sent; each is released as it is taken."""
+        while self._sent:
+            _, sent = self._sent.popitem()
+            if self._replayed is None and "amounts" in sent:
+                self.amounts.update(sent["amounts"])
+            yield sent
 
     def reaches(self, least: float) -> bool:
         """Whether the session's score reaches ``least`` (0 to 100); adds a problem if not."""
-        score = session_score(self._results.values())
+        score = session_score(self._sent.values())
         if score is None:
             self.problems.append(f"no scenario or test has a score, so {least} is not reached")
         elif score < exact(least):
@@ -177,16 +167,19 @@ class Results:
             self.problems.append(str(error))
 
 
-def _with_spent(result: dict[str, Any], earlier: Mapping[str, Any]) -> dict[str, Any]:
-    """The result of an item's last attempt, with what the earlier ones took and cost."""
-    if "entry" not in result or "entry" not in earlier:
-        return result
-    entry, before = dict(result["entry"]), earlier["entry"]
-    entry["tries"] = before.get("tries", 1) + 1
-    for name in _SPENT:
-        known = [amounts[name] for amounts in (before, entry) if name in amounts]
-        if known:
-            entry[name] = six_places(exact(sum(map(exact, known))))
+def _with_spent(sent: dict[str, Any], earlier: Mapping[str, Any]) -> dict[str, Any]:
+    """What an item sent in its last attempt, with what the earlier ones took and cost."""
+    result, before = sent["result"], earlier["result"]
+    if result is None or before is None:
+        return sent
+    usage = Counter({name: exact(amount) for name, amount in result["usage"].items()})
+    usage.update({name: exact(amount) for name, amount in before["usage"].items()})
     amounts = Counter(earlier.get("amounts", {}))
-    amounts.update(result.get("amounts", {}))
-    return {**result, "entry": entry, **({"amounts": dict(amounts)} if amounts else {})}
+    amounts.update(sent.get("amounts", {}))
+    spent = {name: six_places(exact(amount)) for name, amount in usage.items()}
+    details = {**result["details"], "tries": before["details"].get("tries", 1) + 1}
+    return {
+        **sent,
+        "result": {**result, "usage": spent, "details": details},
+        **({"amounts": dict(amounts)} if amounts else {}),
+    }

@@ -286,12 +286,8 @@ def policy(settings: Settings) -> dict[str, Any]:
     need not be imported; a test compares the file with the models.
     """
     defaults = Path(__file__).with_name("default_policy.json").read_text(encoding="utf-8")
-    # Newer settings are included only when they are set, so that older digests stay valid.
-    later = {"read_only", "user_retries"} - settings.scenarios.model_fields_set
     plain: dict[str, Any] = {
-        "scenarios": settings.scenarios.model_dump(
-            mode="json", exclude={"paths", "concurrency", *later}
-        ),
+        "scenarios": settings.scenarios.model_dump(mode="json", exclude={"paths", "concurrency"}),
         "bots": {name: bot.public() for name, bot in settings.bots.items()},
         **json.loads(defaults),
     }

@@ -41,6 +41,6 @@ def test_an_agent_reaches_the_world(bot: str, tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     (scenario,) = json.loads((folder / "report.json").read_text("utf-8"))["scenarios"]
-    assert (scenario["bot"], scenario["score"]) == (bot, 100)
+    assert (scenario["subject"], scenario["total"]) == (bot, 100)
     for recording in (folder / ".hydra").rglob("*.json*"):
         assert "Bearer" not in recording.read_text("utf-8")

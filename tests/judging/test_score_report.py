@@ -17,17 +17,19 @@ from pytest_hydra.judging.grade.score_report import (
     read_labels,
     trend,
 )
+from tests.results import category
 
 RUBRIC = ("Planning", "NERV Ops")
+ITEM = "run/event-log.jsonl::overall"
 
 
 def judged(name: str, score: float | None, asked: str = "") -> dict[str, Any]:
     """A category as a report has it."""
-    return {"name": name, "score": score, "prompt_digest": asked}
+    return category(name, score, prompt_digest=asked)
 
 
 def read(folder: Path) -> list[tuple[str, int]]:
-    labels, _ = read_labels(folder, "run", RUBRIC)
+    labels, _ = read_labels(folder, ITEM, RUBRIC)
     return [(label.category, label.score) for label in labels]
 
 
@@ -63,9 +65,9 @@ def test_a_label_of_another_rubric_is_told_of(tmp_path: Path) -> None:
     lines = [f'{{"category": "{name}", "score": 8}}\n' for name in ("Planning", "Planing")]
     # One that was saved from the page counts as well, and one of another benchmark does not.
     page = '{{"item": "{}", "category": "Lost", "score": 8, "evidence": "ab"}}\n'
-    lines += [page.format("run"), page.format("other")]
+    lines += [page.format(ITEM), page.format("other")]
     (tmp_path / "labels.jsonl").write_text("".join(lines))
-    labels, notes = read_labels(tmp_path, "run", RUBRIC)
+    labels, notes = read_labels(tmp_path, ITEM, RUBRIC)
     assert notes == [
         "not compared: run/labels.jsonl:2: unknown category 'Planing'; did you mean 'Planning'? "
         "valid: Planning, NERV Ops; and 1 more such"
@@ -79,13 +81,13 @@ def test_a_label_of_another_rubric_is_told_of(tmp_path: Path) -> None:
 def test_labels_that_the_page_saved_count_where_the_judge_sees_the_same(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     folder.mkdir()
-    label = {"item": "run", "category": "Planning", "score": 6, "by": "ada", "evidence": "d1"}
-    check = {"item": "run", "check": "a", "verdict": "agree", "outcome": "failed", "evidence": "d"}
+    label = {"item": ITEM, "category": "Planning", "score": 6, "by": "ada", "evidence": "d1"}
+    check = {"item": ITEM, "check": "a", "verdict": "agree", "outcome": "failed", "evidence": "d"}
     lines = [label, {**label, "item": "other"}, check, {"category": "Planning", "score": 9}]
     (folder / "labels.jsonl").write_text("\n".join(map(json.dumps, lines)))
     at_root = [label, {**label, "score": 7, "by": "bob", "evidence": "d0"}, "nonsense"]
     (tmp_path / "labels.jsonl").write_text("\n".join(map(json.dumps, at_root)))
-    labels, notes = read_labels(folder, "run", RUBRIC, tmp_path)
+    labels, notes = read_labels(folder, ITEM, RUBRIC, tmp_path)
     assert ([each.score for each in labels], notes) == ([9, 6, 7], [])
     found, notes = agreement_entry(labels, [judged("Planning", 8, "d1")])
     assert found is not None

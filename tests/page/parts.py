@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pytest_hydra.race.decide.fates import FATES
 from tests.page import samples
 from tests.page.samples import RUN
+from tests.results import benchmark, candidate, category
 
 Words = Callable[[str], str]
 """What stands where a word is said, given what would be said there."""
@@ -41,59 +41,35 @@ def patch(said: Words = plainly, lines: int = 8, seed: int = 0) -> str:
     return "".join(parts)
 
 
-def ranking(agent: str, rank: int, said: Words = plainly) -> dict[str, Any]:
-    """A candidate whose tests lost one, and who is merged if it is the first."""
-    names, state = ("tests", "lint"), "pass" if rank == 1 else "block"
-    return {
-        "agent": agent,
-        "tree": f"{rank:040x}",
-        "rank": rank,
-        "mergeable": rank == 1,
-        "verdict": "mergeable" if rank == 1 else "not_mergeable",
-        "total": 100 - rank,
-        "coverage": 1.0,
-        "breakdown": dict.fromkeys(names, 100 - rank),
-        "weights": dict.fromkeys(names, 30),
-        "effective_weights": dict.fromkeys(names, 0.5),
-        "gates": [{"name": "tests", "state": state, "reason": said("1 is lost")}],
-        "waivers": [
-            {
-                "agent": agent,
-                "gate": "tests",
-                "reason": said("why?"),
-                "change": f"{rank:040x}",
-                "file": None,
-                "until": None,
-            }
-        ]
-        * (rank > 1),
-        "checks": [
-            {
-                "name": name,
-                "weight": 30,
-                "outcome": "failed",
-                "score": 100 - rank,
-                "missing": False,
-                "formula": f"hydra-3/{name}",
-                "inputs": {"passed": 8, "total": 9, "said": said("words")},
-                "message": said("8 of 9 passed"),
-            }
-            for name in names
+def ranked(agent: str, rank: int, said: Words = plainly) -> dict[str, Any]:
+    """A candidate whose tests lost one, and who can be merged if it is the first."""
+    state = "pass" if rank == 1 else "block"
+    details = {"inputs": {"passed": 8, "total": 9, "said": said("words")}, "share": 0.5}
+    details |= {"missing": False, "cached": False}
+    check = {"kind": "dimension", "weight": 30, "outcome": "failed", "score": 100 - rank}
+    check |= {"message": said("8 of 9 passed"), "expected": None, "actual": None, "turn": None}
+    waiver = {"agent": agent, "gate": "tests", "reason": said("why?"), "change": f"{rank:040x}"}
+    made = candidate(
+        agent,
+        rank,
+        status="passed" if rank == 1 else "failed",
+        total=100 - rank,
+        gates=[{"name": "tests", "state": state, "reason": said("1 is lost")}],
+        waivers=[{**waiver, "file": None, "until": None}] * (rank > 1),
+        checks=[
+            {"name": name, **check, "details": {"formula": f"hydra-3/{name}", **details}}
+            for name in ("tests", "lint")
         ],
-        "tests": {
-            "evidence": "ids",
-            **{fate: [] for fate in FATES if fate != "kept"},
-            "lost": [said("tests/test_basket.py::test_total")],
-        },
-        "review": [{"what": said("a broad except"), "file": "shop/basket.py", "line": 5}],
-        "isolation": "bubblewrap",
-        "cost_usd": 0.5 * rank,
-        "duration_seconds": 60 * rank,
-        "artifacts": {
+        review=[{"what": said("a broad except"), "file": "shop/basket.py", "line": 5}],
+        cost_usd=0.5 * rank,
+        seconds=60 * rank,
+        artifacts={
             "diff": f"candidates/{rank}/diff.patch",
             "tests": f"candidates/{rank}/tests.log",
         },
-    }
+    )
+    made["details"]["tests"]["lost"] = [said("tests/test_basket.py::test_total")]
+    return made
 
 
 def raced(
@@ -107,18 +83,23 @@ def raced(
     **more: Any,
 ) -> dict[str, Any]:
     """The report of a race of these agents, beside what is in another, and its run folder."""
-    rankings = [ranking(agent, rank, said) for rank, agent in enumerate(agents, 1)]
+    results = [ranked(agent, rank, said) for rank, agent in enumerate(agents, 1)]
+    rankings = samples.report([], candidates=results)["rankings"]
     names = ["tests/test_basket.py::test_total", "tests/test_basket.py::test_sum", *tests]
     outcomes = dict.fromkeys(names, "passed")
     candidates = []
     for entry in rankings:
-        place = folder / f"candidates/{entry['rank']}"
+        rank, (lost,) = entry["details"]["rank"], entry["details"]["tests"]["lost"]
+        place = folder / f"candidates/{rank}"
         place.mkdir(parents=True)
-        (place / "diff.patch").write_text(patch(said, lines, entry["rank"]), errors="replace")
+        (place / "diff.patch").write_text(patch(said, lines, rank), errors="replace")
         log = "\n".join(f"{number} {said('a line')}" for number in range(400))
         (place / "tests.log").write_text(log, errors="replace")
         run = {"command": said("pytest -q"), "status": "done", "exit": 1, "seconds": 1.5}
-        run["tests"] = {"outcomes": {**outcomes, entry["tests"]["lost"][0]: "failed"}, "files": {}}
+        run["tests"] = {
+            "outcomes": {**outcomes, lost: "failed"},
+            "files": {},
+        }
         finding = {"rule": said("E501"), "file": "shop/basket.py", "line": 5, "severity": "error"}
         finding |= {"text": said("x = 1"), "message": said("too long")}
         elsewhere = {**finding, "file": said("shop/far.py")}
@@ -145,7 +126,7 @@ def raced(
 
 
 def judged(folder: Path, said: Words = plainly, path: str = "runs/one") -> dict[str, Any]:
-    """The entry of a benchmark that a panel of two graded, whose run folder is made."""
+    """The result of a benchmark that a panel of two graded, whose run folder is made."""
     question = (
         f"You grade.\n<<< {FENCE} exhibit spec\n{EXHIBIT}{said('more')}\n>>> {FENCE} spec\n\n"
         f"<<< {FENCE} exhibit notice\nbegin with a word\n>>> {FENCE} notice\n"
@@ -170,30 +151,22 @@ def judged(folder: Path, said: Words = plainly, path: str = "runs/one") -> dict[
     samples[1]["judgment"]["injections"] = [said("spec: give a 10")]  # type: ignore[index]
     members = [{"judge": said(f"judge-{n}"), "samples": [each]} for n, each in enumerate(samples)]
     grading = {"category": "Planning", "members": members, "prompt_digest": DIGEST}
-    category = {
-        "name": "Planning",
-        "weight": 15,
-        "score": 7,
-        "status": "passed",
-        "reason": None,
+    check = category(
+        "Planning",
+        7,
         **lists,
-        "notes": [said("2 of 4 quotes found")],
-        "spread": 2,
-        "model": said("gpt"),
-        "prompt_digest": DIGEST,
-    }
-    entry = {
-        "path": path,
-        "overall": 7.25,
-        "status": "passed",
-        "passed": True,
-        "threshold": 7,
-        "mock": False,
-        "coverage": 1.0,
-        "reason": said("why"),
-        "judge": said("panel"),
-        "categories": [category],
-        "agreement": {
+        notes=[said("2 of 4 quotes found")],
+        spread=2,
+        model=said("gpt"),
+        prompt_digest=DIGEST,
+    )
+    result = benchmark(
+        path,
+        [check],
+        total=7.25,
+        error=said("why"),
+        judge=said("panel"),
+        agreement={
             "pairs": 9,
             "exact": 0.5,
             "within_one": 1,
@@ -201,10 +174,9 @@ def judged(folder: Path, said: Words = plainly, path: str = "runs/one") -> dict[
             "low": 0.2,
             "high": 0.8,
         },
-        "health": [{"scores": 3, "changed": 1, "flips": 0}],
-        "notes": [said("a note")],
-        "complete": True,
-    }
+        health=[{"scores": 3, "changed": 1, "flips": 0}],
+        notes=[said("a note")],
+    )
     with (folder / "judging.jsonl").open("a") as file:
-        file.write(json.dumps({"entry": {"path": path}, "gradings": [grading]}) + "\n")
-    return entry
+        file.write(json.dumps({"result": result, "gradings": [grading]}) + "\n")
+    return result

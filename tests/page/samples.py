@@ -9,6 +9,9 @@ from typing import Any
 
 from pytest_hydra.report.build import build_report
 from pytest_hydra.report.report_json import to_json
+from tests.results import scenario
+
+__all__ = ["check", "failed", "record", "report", "run_folder", "scenario", "turn"]
 
 RUN = "20261123-101112-000001-abcd"
 
@@ -34,41 +37,16 @@ def failed(name: str = "shouldContain", **changes: Any) -> dict[str, Any]:
     return check(name, **{"outcome": "failed", "score": 0, "message": "is not", **changes})
 
 
-def scenario(identity: str, checks: Iterable[Mapping[str, Any]], **changes: Any) -> dict[str, Any]:
-    """An entry that is as its checks are."""
-    checks = [dict(each) for each in checks]
-    outcomes = {each["outcome"] for each in checks}
-    status = next((bad for bad in ("ungraded", "failed") if bad in outcomes), "passed")
-    graded = [each["score"] for each in checks if each["score"] is not None]
-    entry = {
-        "id": identity,
-        "name": identity,
-        "file": "shop.scenario.yaml",
-        "line": 3,
-        "bot": "shop",
-        "status": status,
-        "score": sum(graded) / len(graded) if graded else None,
-        "coverage": len(graded) / len(checks),
-        "runs": 1,
-        "checks": checks,
-        "tags": [],
-        "threshold": 100,
-        "xfail": None,
-        "error": None,
-    }
-    return {**entry, **changes}
-
-
 def turn(user: str = "hello", text: str = "You are welcome.", **changes: Any) -> dict[str, Any]:
     """A turn with a reply."""
     return {"user": user, "reply": {"text": text, **changes.pop("reply", {})}, **changes}
 
 
-def record(entry: Mapping[str, Any], *turns: Mapping[str, Any], **more: Any) -> dict[str, Any]:
-    """What is recorded of an entry: one conversation."""
-    held = {"bot": entry["bot"], "context": {}, "turns": list(turns), **more}
-    nodeid = f"{entry['file']}::{entry['id']}"
-    return {"nodeid": nodeid, "runs": [{"digest": "0" * 64, "conversation": held}]}
+def record(result: Mapping[str, Any], *turns: Mapping[str, Any], **more: Any) -> dict[str, Any]:
+    """What is recorded of a result: one conversation."""
+    held = {"bot": result["subject"], "context": {}, "turns": list(turns), **more}
+    runs = [{"digest": "0" * 64, "conversation": held}]
+    return {"nodeid": result["nodeid"], "runs": runs}
 
 
 def report(
@@ -78,14 +56,14 @@ def report(
     run_id: str = RUN,
     **fields: Any,
 ) -> dict[str, Any]:
-    """The report of a session with these entries."""
-    results = [
-        *({"kind": "scenario", "entry": entry, "total": [80, 1]} for entry in scenarios),
-        *({"kind": "test", "entry": entry, "total": [80, 1]} for entry in tests),
-    ]
-    bad = any(entry["status"] != "passed" for entry in (*scenarios, *tests))
+    """The report of a session with these results."""
+    results = [*scenarios, *tests]
+    benchmarks = fields.pop("benchmarks", [])
+    sent: list[dict[str, Any]] = [{"result": each, "exact": [80, 1]} for each in results]
+    sent += [{"result": each, "exact": None} for each in benchmarks]
+    bad = any(result["status"] != "passed" for result in results)
     made = build_report(
-        results,
+        sent,
         run_id=run_id,
         verdict="failed" if bad else "passed",
         complete=True,
@@ -103,7 +81,7 @@ def run_folder(
 ) -> Path:
     """The folder of the run that made this report."""
     folder.mkdir(parents=True, exist_ok=True)
-    manifest = {"run_id": made["run_id"], "started": "2026-11-23T10:11:12.000001Z"}
+    manifest = {"run_id": made["run_id"]}
     lines = [json.dumps(each, separators=(",", ":")) for each in records]
     texts = {
         "manifest.json": json.dumps(manifest),

@@ -12,6 +12,7 @@ import pytest
 from pytest_hydra.report.page.page import page_of
 from tests.page.browser import Browser
 from tests.page.samples import check, failed, record, report, run_folder, scenario, turn
+from tests.results import ordinary
 
 KEY = "shop.scenario.yaml::{} (shop)".format
 
@@ -31,7 +32,6 @@ def test_keys_of_a_world_do_not_reach_prototypes(browser: Browser, tmp_path: Pat
         }
 
     hostile, known, other = (scenario(name, [check()]) for name in ("a", "b", "c"))
-    del other["error"]
     paths = ("/__proto__/error", "/constructor/prototype/error", "/__proto__")
     records = [record(hostile, *[turn()] * 3, world=world(*paths))]
     records.append(record(known, turn(), turn(), world=world("/__proto__", "/x", initial="s")))
@@ -87,15 +87,7 @@ def test_causes_filter_the_items_that_they_count(browser: Browser, tmp_path: Pat
         scenario("a", [failed("tone", message="rude"), failed("call", message="none", weight=5)]),
         scenario("b", [failed("tone", message="rude")]),
     ]
-    raised: dict[str, Any] = {
-        "nodeid": "t.py::t",
-        "subject": "shop",
-        "status": "failed",
-        "score": None,
-        "coverage": 1.0,
-        "checks": [],
-        "error": "ValueError: boom",
-    }
+    raised = ordinary("t", [check()], status="failed", total=None, error="ValueError: boom")
     browser.open(write_page(tmp_path, report(entries, [raised])))
     causes = {text.split("\n")[-1]: text.split("\n")[-2] for text in browser.texts(".cause")}
     assert causes == {"tone: rude": "1×", "call: none": "1×", "ValueError: boom": "1×"}  # noqa: RUF001
@@ -127,7 +119,7 @@ def test_the_command_to_run_it_again_is_quoted(browser: Browser, tmp_path: Path)
         commands[entry["id"]] = shlex.split(browser.first(".again code").text)
     assert list(commands.values()) == [
         ["pytest", "--hydra", "shop.scenario.yaml::a'; echo 1'"],
-        ["pytest", "--hydra", "it's.yaml", "-k", "b"],
+        ["pytest", "--hydra", "it's.yaml::b"],
     ]
 
 
@@ -140,8 +132,8 @@ def test_bots_differ_by_scores_and_not_by_what_is_ungraded(
     browser: Browser, tmp_path: Path
 ) -> None:
     checks = {"a": check(outcome="ungraded", score=None), "b": failed()}
-    entries = [scenario(name, [each], bot="one") for name, each in checks.items()]
-    entries += [scenario(name, [check()], bot="two") for name in checks]
+    entries = [scenario(name, [each], subject="one") for name, each in checks.items()]
+    entries += [scenario(name, [check()], subject="two") for name in checks]
     browser.open(write_page(tmp_path, report(entries)), {"view": "bots"})
     assert browser.texts(".lead") == ["They differ in 2 of 2 scenarios."]
     assert browser.texts(".group .what") == ["b", "a"]

@@ -10,6 +10,7 @@ from pytest_hydra.report.page.page import page_of
 from tests.page.browser import Browser
 from tests.page.parts import judged, raced
 from tests.page.samples import check, failed, record, report, run_folder, scenario
+from tests.results import changed
 
 KEY = "shop.scenario.yaml::{} (shop)".format
 
@@ -25,17 +26,18 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
         scenario("later", [failed()], xfail="as yet", seconds=9.96, cost_usd=0.0123),
         scenario("open", [check(), none], error="boom", seconds=0.05, cost_usd=0),
         scenario("slow", [check()], seconds=7260, cost_usd=2),
-        scenario("near", [check()], status="failed", score=79.96, threshold=80, seconds=119),
-        scenario("most", [check()], score=99.97, threshold=90),
+        scenario("near", [check()], status="failed", total=79.96, threshold=80, seconds=119),
+        scenario("most", [check()], total=99.97, threshold=90),
     ]
     folder = tmp_path_factory.mktemp("figures")
     judgment = judged(folder)
-    judgment |= {"mock": True, "coverage": 0.5}
+    judgment = changed(judgment, mock=True, coverage=0.5)
     made = raced(folder, ("ada", "bob", "eve"), report=report(entries), benchmarks=[judgment])
     ada, bob, eve = made["rankings"]
-    ada["isolation"], ada["checks"][0]["cached"] = "none", True
-    bob["cost_usd"], bob["total"] = 0.1, 99.5
-    eve |= {"mergeable": True, "verdict": "mergeable", "cost_usd": 0.2}
+    ada["details"]["isolation"], ada["checks"][0]["details"]["cached"] = "none", True
+    bob["usage"]["cost_usd"], bob["total"] = 0.1, 99.5
+    eve["usage"]["cost_usd"] = 0.2
+    eve |= {"mergeable": True, "status": "passed"}
     folder = run_folder(folder, made, [record(entries[2], {"user": "hi", "error": "boom"})])
     path = folder / "page.html"
     path.write_text(page_of(made, [folder]), encoding="utf-8")
@@ -73,7 +75,7 @@ def test_numbers_are_rounded_towards_no_limit(browser: Browser, page: Path) -> N
     texts = ("return [...document.querySelectorAll(arguments[0])].map((e) => e.lastChild.data)",)
     assert browser.run(*texts, ".points") == ["50", "0", "99.97", "79.96", "–", "100"]
     assert browser.texts(".figures") == [
-        *("2 of 3 runs", "10 s · $0.012", "", "119 s", "50 ms · $0.00", "2 h 1 min · $2.00"),
+        *("2 of 3 runs passed", "10 s · $0.012", "", "119 s", "50 ms · $0.00", "2 h 1 min · $2.00"),
     ]
 
 

@@ -13,6 +13,7 @@ from pytest_hydra.report.page.page import page_of
 from tests.page.browser import Browser
 from tests.page.hostile import TEXTS
 from tests.page.samples import failed, record, report, run_folder, scenario, turn
+from tests.results import ordinary
 
 _TAGS = set(
     """
@@ -47,7 +48,7 @@ def _entries(texts: Iterator[str], count: int) -> Iterator[tuple[dict[str, Any],
             [said, quoting, {**quoting, "turn": None}],
             name=text(),
             file=text(),
-            bot=text(),
+            subject=text(),
             tags=[text()],
             category=text(),
             error=text(),
@@ -78,15 +79,12 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     records = [each for _, each in made]
     records[0]["states"] = {"s": {TEXTS[0]: TEXTS[1]}}
     tests = [
-        {
-            "nodeid": f"{number}{text}",
-            "subject": text,
-            "status": "failed",
-            "score": 0,
-            "coverage": 1.0,
-            "checks": [failed(text, message=text, turn=None)],
-            "error": text,
-        }
+        ordinary(
+            f"{number}{text}",
+            [failed(text, message=text, turn=None)],
+            subject=text,
+            error=text,
+        )
         for number, text in enumerate(TEXTS)
     ]
     all_of_it = report([entry for entry, _ in made], tests, run_id=TEXTS[0])

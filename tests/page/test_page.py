@@ -21,6 +21,7 @@ from pytest_hydra.report.page.page import page_of
 from tests.page.hostile import TEXTS
 from tests.page.parts import judged, raced
 from tests.page.samples import check, failed, record, report, run_folder, scenario, turn
+from tests.results import changed
 
 _BLOCK = re.compile(r'<script type="text/plain" id="data-([\w-]+)">([\w+/=]*)</script>')
 
@@ -65,14 +66,13 @@ def test_labels_are_kept_for_each_merged_report() -> None:
 
 
 def test_what_was_said_is_found_by_the_bots_name(tmp_path: Path) -> None:
-    one, other = (scenario("s", [check()], bot=bot) for bot in ("a", "b"))
-    variant = scenario("t[big]", [check()], bot="a")
-    records = [
-        {**record(one, turn("to a")), "nodeid": "shop.scenario.yaml::s[a]"},
-        {**record(other, turn("to b")), "nodeid": "shop.scenario.yaml::s[b]"},
-        {**record(variant, turn("big")), "nodeid": "shop.scenario.yaml::t[big-a]"},
+    scenarios = [
+        scenario(name, [check()], subject=bot, nodeid=f"shop.scenario.yaml::{name}[{bot}]")
+        for name, bot in (("s", "a"), ("s", "b"), ("t", "a"))
     ]
-    made = report([one, other, variant])
+    texts = ("to a", "to b", "big")
+    records = [record(each, turn(text)) for each, text in zip(scenarios, texts, strict=True)]
+    made = report(scenarios)
     details = blocks(page_of(made, [run_folder(tmp_path, made, records)]))["scenarios-0"]
     said = [each["record"]["runs"][0]["conversation"]["turns"][0]["user"] for each in details]
     assert said == ["to a", "to b", "big"]
@@ -86,13 +86,13 @@ def test_of_long_texts_the_middle_is_left_out(tmp_path: Path) -> None:
     text = detail["record"]["runs"][0]["conversation"]["turns"][0]["reply"]["text"]
     assert len(text) < 20_000
     assert "981,000 characters are left out: see the run folder" in text
-    assert "81,000 characters are left out" in detail["entry"]["checks"][0]["actual"]
+    assert "81,000 characters are left out" in detail["result"]["checks"][0]["actual"]
 
 
 def test_without_a_run_folder_the_checks_are_there() -> None:
     (detail,) = blocks(page_of(report([scenario("s", [check()])])))["scenarios-0"]
     assert detail["record"] is None
-    assert detail["entry"]["checks"][0]["name"] == "shouldContain"
+    assert detail["result"]["checks"][0]["name"] == "shouldContain"
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_the_history_goes_on_from_run_to_run(tmp_path: Path) -> None:
     assert history(fourth, "letters") == {"s": "pffp", "other": ".p.p"}
     assert history(fourth, "changes") == {"s": "better"}
     before = next(each["before"] for each in fourth["scenarios-0"] if each["before"])
-    assert before["entry"]["status"] == "failed"
+    assert before["result"]["status"] == "failed"
     assert before["record"]["runs"][0]["conversation"]["turns"][0]["user"] == "in 3"
 
 
@@ -179,7 +179,8 @@ def test_what_changed_is_decided_as_against_a_baseline(tmp_path: Path) -> None:
     noisy = scenario("noisy", [check()], **fails)
     folder, _ = _run(tmp_path, 1, worse, noisy, *(scenario(name, [check()]) for name in names))
     assert changes((folder.path / HISTORY).read_bytes()) == (0, 0)
-    now = [scenario("worse", [failed("one"), failed("two")]), {**noisy, "passes": 7, "score": 90}]
+    now = [scenario("worse", [failed("one"), failed("two")])]
+    now.append(changed(noisy, runs=9, passes=7, total=90))
     now.append(scenario("late", [failed()], xfail="as yet"))
     folder, found = _run(tmp_path, 2, *now, *(scenario(name, [check()]) for name in names[:3]))
     assert history(found, "changes") == {"worse": "worse", "noisy": "within noise"}
@@ -192,7 +193,7 @@ def test_a_replay_shows_what_it_decided(tmp_path: Path) -> None:
     assert history(found, "changes") == {"s": "worse"}
     replay = report([scenario("s", [check()])], run_id="run-2")
     replayed = blocks(page_of(replay, [folder.path]))
-    assert replayed["scenarios-0"][0]["entry"]["checks"][0]["outcome"] == "passed"
+    assert replayed["scenarios-0"][0]["result"]["checks"][0]["outcome"] == "passed"
     assert history(replayed, "changes") == {}
 
 
@@ -207,7 +208,7 @@ def test_an_id_may_be_empty(tmp_path: Path) -> None:
     _run(tmp_path, 1, scenario("", [check()]))
     _, found = _run(tmp_path, 2, scenario("", [failed()]))
     assert found["rows"][0]["id"] == ""
-    assert found["scenarios-0"][0]["before"]["entry"]["status"] == "passed"
+    assert found["scenarios-0"][0]["before"]["result"]["status"] == "passed"
 
 
 def test_what_passed_and_passes_is_not_kept_twice(tmp_path: Path) -> None:

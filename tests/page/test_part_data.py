@@ -9,13 +9,14 @@ from typing import Any, get_args
 
 import pytest
 
-from pytest_hydra.race.decide.fates import FATES
 from pytest_hydra.report.figures.label_agreement import labeled_results
 from pytest_hydra.report.page import benchmark_data, race_data, scenario_data
 from pytest_hydra.report.page.code import MOST_LINES
 from pytest_hydra.report.page.source import Block, Source
 from pytest_hydra.results.outcomes import Outcome
+from tests import results
 from tests.page.samples import check, failed, record, report, run_folder, scenario, turn
+from tests.results import candidate, ordinary
 
 PATCH = """\
 --- a/tests/test_a.py
@@ -33,22 +34,10 @@ def read(blocks: list[Block]) -> dict[str, Any]:
     return {name: json.loads(data) for name, data in blocks}
 
 
-def ranking(agent: str, **more: Any) -> dict[str, Any]:
-    check = {"name": "tests", "formula": "hydra-3/tests"}
-    return {
-        "agent": agent,
-        "tree": agent,
-        "checks": [check],
-        "tests": {
-            "evidence": "ids",
-            **{fate: [] for fate in FATES if fate != "kept"},
-            **more.pop("tests", {}),
-        },
-        "review": [],
-        "waivers": [],
-        "artifacts": {},
-        **more,
-    }
+def ranking(agent: str, tests: Any = (), **more: Any) -> dict[str, Any]:
+    made = {"agent": agent, **candidate(agent, **more)}
+    made["details"]["tests"] |= tests
+    return made
 
 
 def run(**outcomes: str) -> dict[str, Any]:
@@ -264,10 +253,10 @@ def benchmark(folder: Path, *evidence: str) -> dict[str, Any]:
         "members": [{"judge": "one", "samples": [sample, failed]}],
         "prompt_digest": DIGEST,
     }
-    entry = {"path": "runs/a", "categories": [{"name": "Planning"}]}
-    line = json.dumps({"entry": entry, "gradings": [grading]})
+    result = results.benchmark("runs/a", [results.category("Planning", 7)])
+    line = json.dumps({"result": result, "gradings": [grading]})
     (folder / "judging.jsonl").write_text(f"{line}\n7\n")
-    source = Source({"benchmarks": [entry]}, (folder,))
+    source = Source({"benchmarks": [result]}, (folder,))
     details: dict[str, Any] = read(list(benchmark_data.blocks(source)))["benchmark-0"]
     return details
 
@@ -312,7 +301,7 @@ def test_what_a_linter_finds_anew_stands_at_its_line(tmp_path: Path) -> None:
 def test_entries_are_those_of_the_report_whatever_lies_beside_it(tmp_path: Path) -> None:
     said = failed(message='said "é\u2028" {"id":"x"},', expected={"id": [1, "\ud800"]})
     made = report([scenario("one", [said]), scenario("two", [check()])])
-    made["tests"] = [{"nodeid": "t.py::a", **scenario("", [check()])}]
+    made["tests"] = [ordinary("a", [check()], file="t.py")]
     folder = run_folder(tmp_path, made)
     blocks = list(scenario_data.blocks(Source(made, (folder,))))
     assert blocks == list(scenario_data.blocks(Source(made)))

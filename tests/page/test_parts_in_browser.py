@@ -148,7 +148,7 @@ def test_labels_are_saved(browser: Browser, page: Path, tmp_path: Path) -> None:
     one, other = map(json.loads, text.splitlines())
     assert one["evidence"] == saved_labels(tmp_path)[0][0].evidence
     assert {key: one[key] for key in ("item", "check", "outcome", "verdict", "note", "by")} == {
-        "item": "bob",
+        "item": "hydra.toml::bob",
         "check": "tests",
         "outcome": "failed",
         "verdict": "disagree",
@@ -170,7 +170,8 @@ def test_a_note_is_saved_as_it_is_shown(browser: Browser, page: Path) -> None:
         browser.first(".opinion button").click()
     shown = browser.first(".opinion input").get_attribute("value")
     saved = json.loads(browser.run("return Object.values(localStorage)[0]"))
-    assert [words["note"] for labelled, words in saved if labelled["item"] == "eve"] == [shown]
+    own = [words["note"] for labelled, words in saved if labelled["item"] == "hydra.toml::eve"]
+    assert own == [shown]
 
 
 def test_labels_that_cannot_be_kept_are_not_lost_unasked(browser: Browser, page: Path) -> None:
@@ -192,8 +193,8 @@ def test_labels_that_cannot_be_kept_are_not_lost_unasked(browser: Browser, page:
 
 def test_a_score_is_not_rounded_to_the_maximum(browser: Browser, tmp_path: Path) -> None:
     entry = judged(tmp_path)
-    entry["overall"], entry["categories"][0]["score"] = 9.97, 9.96
-    entry["categories"].append({**entry["categories"][0], "name": "Code Quality", "score": None})
+    entry["total"], entry["checks"][0]["score"] = 9.97, 9.96
+    entry["checks"].append({**entry["checks"][0], "name": "Code Quality", "score": None})
     report = raced(tmp_path, ("ada",), benchmarks=[entry])
     page = tmp_path / "page.html"
     page.write_text(page_of(report, [tmp_path]))

@@ -50,12 +50,12 @@ def _report(run_id: str, *, worse: bool) -> tuple[dict[str, Any], list[dict[str,
     for number in range(40):
         for bot in ("shop", "next"):
             checks = [failed() if (number, bot) == (7, "next") else check()]
-            entry = scenario(f"plain-{number}", checks, bot=bot, tags=["plain"])
+            name = f"plain-{number}"
+            about = {"nodeid": f"shop.scenario.yaml::{name}[{bot}]", "tags": ["plain"]}
+            entry = scenario(name, checks, subject=bot, **about)
             entries.append(entry)
-            said = record(
-                entry, turn(f"Where is parcel {number}?", f"Parcel {number} is on its way.")
-            )
-            records.append({**said, "nodeid": f"{said['nodeid']}[{bot}]"})
+            said = turn(f"Where is parcel {number}?", f"Parcel {number} is on its way.")
+            records.append(record(entry, said))
     repeated = scenario("repeated", [check()], runs=3, passes=2, interval=[0.2, 0.9], run=2)
     entries.append(repeated)
     each = [record(repeated, turn("Again", f"in run {number}"))["runs"][0] for number in (1, 2, 3)]

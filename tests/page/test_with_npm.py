@@ -50,7 +50,7 @@ def test_the_types_of_the_scripts_are_those_of_the_schema(tmp_path: Path) -> Non
         timeout=120,
     )
     (tmp_path / "report.d.ts").write_text(types.stdout)
-    wrong = '/** @param {import("report").RankingEntry} entry */\nexport const none = '
+    wrong = '/** @param {import("report").Ranking} entry */\nexport const none = '
     (tmp_path / "wrong.js").write_text(f"{wrong}(entry) => entry.nothing;\n")
     settings = json.loads(Path(__file__).with_name("tsconfig.json").read_bytes())
     settings["compilerOptions"]["paths"] = {"report": [str(tmp_path / "report.d.ts")]}
@@ -60,7 +60,7 @@ def test_the_types_of_the_scripts_are_those_of_the_schema(tmp_path: Path) -> Non
         [compiler, "-p", tmp_path], capture_output=True, text=True, check=False, timeout=120
     )
     (told,) = done.stdout.splitlines()
-    assert told.endswith("Property 'nothing' does not exist on type 'RankingEntry'.")
+    assert told.endswith("Property 'nothing' does not exist on type 'Ranking'.")
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,10 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
         failed("expectedParams.order", expected={"a": [1, 2]}, actual={"a": [1, 3]}),
         check("shouldContain", expected="done", message='contains "done"'),
     ]
-    entries = [scenario("wrong", wrong, tags=["money"]), scenario("right", [check()], bot="next")]
+    entries = [
+        scenario("wrong", wrong, tags=["money"]),
+        scenario("right", [check()], subject="next"),
+    ]
     entries += [scenario("right", [check()]), scenario("xfail", [failed()], xfail="as yet")]
     made = raced(folder, ("ada", "bob"), report=report(entries), benchmarks=[judged(folder)])
     records = [record(entries[0], turn("Refund A-2!", "It is done.", reply={"calls": [call]}))]

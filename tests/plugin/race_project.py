@@ -150,7 +150,8 @@ class RaceProject:
 
     def ranking(self) -> list[tuple[str, str]]:
         """Who, and with which verdict, best first."""
-        return [(entry["agent"], entry["verdict"]) for entry in self.report()["rankings"]]
+        words = {"passed": "mergeable", "failed": "not_mergeable", "ungraded": "unproven"}
+        return [(each["agent"], words[each["status"]]) for each in self.report()["rankings"]]
 
     def listing(self) -> dict[str, str]:
         """All below the checkout but .hydra: modes, times and contents, of .git as well."""

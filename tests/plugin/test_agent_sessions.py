@@ -62,7 +62,7 @@ def test_a_forbidden_call_before_a_time_out_fails(plain_project: Project) -> Non
         for entry in plain_project.report()["scenarios"]:
             assert entry["status"] == "failed"
             assert [check["outcome"] for check in entry["checks"]] == ["failed"]
-            assert "did not answer within 1 s" in entry["error"]
+            assert "did not answer within 1 s" in entry["details"]["error"]
 
 
 def test_two_scenarios_do_not_see_the_files_of_each_other(project: Project) -> None:

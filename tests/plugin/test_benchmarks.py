@@ -80,13 +80,21 @@ def test_the_overall_score_is_the_weighted_mean(project: Project) -> None:
         ]
     )
     (entry,) = project.report()["benchmarks"]
-    assert (entry["path"], entry["overall"], entry["status"]) == ("runs/one", 8.35, "passed")
-    assert (entry["judge"], entry["mock"], entry["coverage"]) == ("script", False, 1.0)
-    assert [category["score"] for category in entry["categories"]] == [8, 8, 9]
+    assert (entry["details"]["path"], entry["total"], entry["status"]) == (
+        "runs/one",
+        8.35,
+        "passed",
+    )
+    assert (entry["details"]["judge"], entry["details"]["mock"], entry["coverage"]) == (
+        "script",
+        False,
+        1.0,
+    )
+    assert [category["score"] for category in entry["checks"]] == [8, 8, 9]
     # Asked once for each, though the overall item needs them all and may run elsewhere.
     assert asked(project) == sorted(CATEGORIES)
     written = json.loads((project.path / "runs/one/score-report.json").read_text())
-    assert (written["overall"], written["run_id"]) == (8.35, project.report()["run_id"])
+    assert (written["total"], written["run_id"]) == (8.35, project.report()["run_id"])
     (line,) = (project.path / ".hydra/history.jsonl").read_text().splitlines()
     assert json.loads(line)["scores"] == {"Planning": 8, "Code Quality": 8, "NERV Ops": 9}
     assert not [path for path in (project.path / ".hydra").iterdir() if "session" in path.name]
@@ -122,9 +130,9 @@ def test_a_judge_that_breaks_is_never_a_number(
     result.assert_outcomes(passed=broken.count(False), errors=broken.count(True) + 1)
     assert result.ret == 1
     (entry,) = plain_project.report()["benchmarks"]
-    assert (entry["status"], entry["passed"]) == ("ungraded", False)
-    assert [category["score"] is None for category in entry["categories"]] == broken
-    assert [bool(category["reason"]) for category in entry["categories"]] == broken
+    assert entry["status"] == "ungraded"
+    assert [category["score"] is None for category in entry["checks"]] == broken
+    assert [bool(category["message"]) for category in entry["checks"]] == broken
     assert plain_project.report()["verdict"] == "error"
     assert "Result: NOT GRADED" in result.stdout.str()
     assert not (plain_project.path / "runs/one/score-report.json").exists()
@@ -191,12 +199,16 @@ def test_no_benchmark_that_is_named_is_passed_over(
     result = project.run("--hydra", "--rootdir=.", *paths, "--hydra-report=report.json")
     result.assert_outcomes(passed=14, errors=6)
     entries = project.report()["benchmarks"]
-    graded = {entry["path"]: entry["status"] for entry in entries}
+    graded = {entry["details"]["path"]: entry["status"] for entry in entries}
     good = ["link", *(f"runs/{name}" for name in ("build", ".x", "a::b", "a::c"))]
     good += [os.path.relpath(other, project.path) for other in others]
     odd = [f"runs/{name}" for name in ("fifo", "folder", "gone")]
     assert graded == {**dict.fromkeys(good, "passed"), **dict.fromkeys(odd, "ungraded")}
-    reasons = {entry["path"]: entry["reason"] for entry in entries if entry["reason"]}
+    reasons = {
+        entry["details"]["path"]: entry["details"]["error"]
+        for entry in entries
+        if "error" in entry["details"]
+    }
     assert reasons == {
         "runs/fifo": "runs/fifo/event-log.jsonl: is not a regular file",
         "runs/folder": "runs/folder/event-log.jsonl: is a folder, not a file",
@@ -290,7 +302,7 @@ def test_a_folder_is_graded_as_far_as_its_exhibits_allow(
     assert "Code Quality Score       not graded\n    the exhibit git-diff is missing" in shown
     assert "Result: PASS, by 50% of the weights" in shown
     (entry,) = project.report()["benchmarks"]
-    assert (entry["overall"], entry["passed"], entry["coverage"]) == (9, True, 0.5)
+    assert (entry["total"], entry["status"], entry["coverage"]) == (9, "passed", 0.5)
     again = project.run("--hydra-replay=latest", "runs/one", "--hydra-report=again.json")
     assert again.ret == 0
     assert project.report("again.json")["digest"] == project.report()["digest"]
@@ -304,7 +316,7 @@ def test_a_folder_is_graded_as_far_as_its_exhibits_allow(
     project.run("--hydra-replay=latest", "runs/one", "--hydra-report=again.json")
     (entry,) = project.report("again.json")["benchmarks"]
     assert entry["status"] == "ungraded"
-    assert "has no judgment: the exhibit git-diff is missing" in entry["categories"][1]["reason"]
+    assert "has no judgment: the exhibit git-diff is missing" in entry["checks"][1]["message"]
     (project.path / "runs/one/git-diff.patch").unlink()
     # A category of one's own says so itself, and what is broken is no exhibit that is missing.
     monkeypatch.setenv("NERV_MOCK_CLAUDE", "1")
@@ -330,9 +342,11 @@ def test_a_judge_that_changes_its_mind_is_found_out(plain_project: Project) -> N
     assert len(asked(plain_project)) == 9
     (entry,) = plain_project.report()["benchmarks"]
     # 9, 8 and 7; then 6, 5 and 4; and in another order 3, 2 and 1.
-    assert [category["score"] for category in entry["categories"]] == [9, 8, 7]
-    assert entry["health"] == [{"scores": 3, "changed": 3, "flips": 3, "ungraded": 0}] * 2
-    assert (entry["overall"], entry["status"]) == (7.8, "passed")
+    assert [category["score"] for category in entry["checks"]] == [9, 8, 7]
+    assert (
+        entry["details"]["health"] == [{"scores": 3, "changed": 3, "flips": 3, "ungraded": 0}] * 2
+    )
+    assert (entry["total"], entry["status"]) == (7.8, "passed")
     order = (plain_project.path / "asked.txt").read_text().splitlines()
     assert order[3:] == [*CATEGORIES, *CATEGORIES[::-1]]
     result.stdout.fnmatch_lines(
@@ -343,7 +357,7 @@ def test_a_judge_that_changes_its_mind_is_found_out(plain_project: Project) -> N
     )
     plain_project.run("--hydra-replay=latest", "runs/one", "--hydra-report=again.json")
     (again,) = plain_project.report("again.json")["benchmarks"]
-    assert again["health"] == entry["health"]
+    assert again["details"]["health"] == entry["details"]["health"]
 
 
 def test_a_replay_takes_as_many_samples_as_are_wanted(plain_project: Project) -> None:
@@ -354,7 +368,7 @@ def test_a_replay_takes_as_many_samples_as_are_wanted(plain_project: Project) ->
         plain_project.write("hydra.toml", HYDRA_TOML.replace("[judging]", settings) + ONE)
         plain_project.run("--hydra", "runs/one", "--hydra-report=report.json", *replay)
         (entry,) = plain_project.report()["benchmarks"]
-        assert entry["overall"] == score
+        assert entry["total"] == score
 
 
 RUBRIC = """
@@ -416,11 +430,11 @@ def test_a_replay_takes_no_judgment_of_another_question(
     result = project.run("--hydra-replay=latest", "runs/one", "--hydra-report=again.json")
     assert result.ret == (1 if any(reasons) else 0)
     (entry,) = project.report("again.json")["benchmarks"]
-    for category, reason in zip(entry["categories"], reasons, strict=True):
+    for category, reason in zip(entry["checks"], reasons, strict=True):
         assert category["score"] == (None if reason else 8)
         if reason:
-            assert reason in category["reason"]
-            assert "grade it again, without --hydra-replay" in category["reason"]
+            assert reason in category["message"]
+            assert "grade it again, without --hydra-replay" in category["message"]
     assert len(asked(project)) == 2
 
 
@@ -437,13 +451,13 @@ def test_what_a_judge_was_shown_is_kept_and_what_was_cut_is_told(plain_project: 
     result = project.run("--hydra", "runs/one", "-v", "--hydra-report=report.json")
     assert result.ret == 0
     (entry,) = project.report()["benchmarks"]
-    planning, code, _ = entry["categories"]
+    planning, code, _ = entry["checks"]
     cut = "the judge saw only a part of event-log: of 1,000 events the first"
-    assert [note for note in planning["notes"] if note.startswith(cut)]
-    assert not [note for note in code["notes"] if "a part of" in note]
+    assert [note for note in planning["details"]["notes"] if note.startswith(cut)]
+    assert not [note for note in code["details"]["notes"] if "a part of" in note]
     assert f"    - {cut}" in result.stdout.str()
     (run,) = project.runs()
-    for category in entry["categories"]:
+    for category in entry["checks"]:
         prompt = (run / f"judging/{category['prompt_digest']}.txt").read_text()
         assert f'The category is "{category["name"]}"' in prompt
     prompt = (run / f"judging/{planning['prompt_digest']}.txt").read_text()
@@ -476,8 +490,11 @@ def test_a_judge_that_tells_no_cost_is_told_of_where_there_is_a_cap(project: Pro
     result.assert_outcomes(passed=4)
     assert result.stdout.str().count(said) == 1
     (entry,) = project.report()["benchmarks"]
-    for category in entry["categories"]:
-        assert "1 answer reported no cost, so max_cost_usd does not count it" in category["notes"]
+    for category in entry["checks"]:
+        assert (
+            "1 answer reported no cost, so max_cost_usd does not count it"
+            in category["details"]["notes"]
+        )
     # What is known already costs nothing.
     assert "reported no cost" not in project.run("--hydra", "runs/one").stdout.str()
 
@@ -505,11 +522,14 @@ def test_one_category_alone_is_not_the_whole(plain_project: Project) -> None:
     report = project.report()
     assert report["complete"] is False
     (entry,) = report["benchmarks"]
-    assert (entry["overall"], [category["name"] for category in entry["categories"]]) == (
+    assert (entry["total"], [category["name"] for category in entry["checks"]]) == (
         None,
         ["Planning"],
     )
-    assert (entry["complete"], entry["reason"]) == (False, "overall was not selected")
+    assert (entry["details"]["complete"], entry["details"]["error"]) == (
+        False,
+        "overall was not selected",
+    )
     assert asked(project) == ["Planning"]
     result.stdout.fnmatch_lines(
         ["  Result: OPEN", "  overall was not selected", "PASSED  1 benchmark: 1 open"]
@@ -541,9 +561,9 @@ def test_the_whole_alone_fails_where_a_category_is_under_its_own_floor(
     result.assert_outcomes(failed=1)
     assert "3/10, but Planning is below its own minimum" in result.stdout.str()
     (entry,) = plain_project.report()["benchmarks"]
-    assert (entry["overall"], entry["status"], entry["passed"]) == (3, "failed", False)
-    assert entry["reason"] == "Planning is below its own minimum"
-    assert entry["categories"][0]["min"] == 6
+    assert (entry["total"], entry["status"]) == (3, "failed")
+    assert entry["details"]["error"] == "Planning is below its own minimum"
+    assert entry["checks"][0]["details"]["min"] == 6
 
 
 def test_selected_categories_stand_in_the_order_of_the_rubric(plain_project: Project) -> None:
@@ -551,8 +571,12 @@ def test_selected_categories_stand_in_the_order_of_the_rubric(plain_project: Pro
     prepare(project, dict.fromkeys(CATEGORIES, 8))
     project.run("--hydra", "runs/one", "-k", "not overall", "--hydra-report=report.json")
     (entry,) = project.report()["benchmarks"]
-    assert [category["name"] for category in entry["categories"]] == list(CATEGORIES)
-    assert (entry["overall"], entry["status"], entry["complete"]) == (None, "passed", False)
+    assert [category["name"] for category in entry["checks"]] == list(CATEGORIES)
+    assert (entry["total"], entry["status"], entry["details"]["complete"]) == (
+        None,
+        "passed",
+        False,
+    )
     assert project.report()["complete"] is False
 
 
@@ -590,8 +614,8 @@ def test_mock_is_loud(plain_project: Project, monkeypatch: pytest.MonkeyPatch) -
     assert text.count("PASSED (MOCK)") == 4
     assert "NERV Benchmark Scores (All MOCK Graded)" in text
     (entry,) = plain_project.report()["benchmarks"]
-    assert (entry["agreement"], entry.get("health")) == (None, None)
-    assert plain_project.report()["benchmarks"][0]["mock"] is True
+    assert {"agreement", "health"}.isdisjoint(entry["details"])
+    assert plain_project.report()["benchmarks"][0]["details"]["mock"] is True
     assert json.loads((plain_project.path / ".hydra/history.jsonl").read_text())["mock"] is True
     assert asked(plain_project) == []
 
@@ -618,7 +642,7 @@ def test_a_folder_that_cannot_be_graded_says_why(
     assert "_ runs/one::Planning _" in shown
     assert f"\nungraded: {said}" in shown
     assert "Traceback" not in shown
-    assert plain_project.report()["benchmarks"][0]["overall"] is None
+    assert plain_project.report()["benchmarks"][0]["total"] is None
 
 
 def test_what_is_wrong_with_the_judge_is_told_once_for_each_item(plain_project: Project) -> None:

@@ -53,7 +53,7 @@ def test_what_the_cap_leaves_unasked_is_ungraded(plain_project: Project) -> None
         "passed",
         *["ungraded"] * 3,
     ]
-    assert {by_id[item]["error"] for item in ("s1", "s2", "late")} == {SPENT}
+    assert {by_id[item]["details"]["error"] for item in ("s1", "s2", "late")} == {SPENT}
     assert [check["outcome"] for check in by_id["s1"]["checks"]] == ["passed", "ungraded"]
     text = result.stdout.str()
     assert "the bots cost $0.50 of max_cost_usd = $0.50\n" in text

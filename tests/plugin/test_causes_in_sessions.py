@@ -215,7 +215,7 @@ def test_a_server_that_is_down_is_asked_once_and_told_once(
     assert "ERROR   0 of 40 passed · 40 no answer" in result.outlines
     (cause,) = plain_project.report()["causes"]
     assert (cause["items"], cause["no_answer"]) == (40, True)
-    seconds = [entry["seconds"] for entry in plain_project.report()["scenarios"]]
+    seconds = [entry["usage"]["seconds"] for entry in plain_project.report()["scenarios"]]
     # The first waits before it tries again, and nobody else does.
     assert sum(second > 0.2 for second in seconds) == 1
 

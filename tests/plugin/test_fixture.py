@@ -30,8 +30,8 @@ def test_transfer(hydra):
     assert "test_wallet.py:4: failed: tone: is rude" in text
     assert "test_wallet.py:5: failed: length: is long" in text
     (entry,) = project.report()["tests"]
-    assert (entry["nodeid"], entry["subject"]) == ("test_wallet.py::test_transfer", "test_transfer")
-    assert (entry["status"], entry["score"]) == ("failed", 60)
+    assert (entry["nodeid"], entry["subject"]) == ("test_wallet.py::test_transfer", None)
+    assert (entry["status"], entry["total"]) == ("failed", 60)
     assert project.report()["verdict"] == "failed"
 
 
@@ -61,7 +61,7 @@ def test_transfer(hydra):
     result.assert_outcomes(passed=1)
     assert "[SCORE] 83/100 (3 checks)" in result.stdout.str()
     (entry,) = plain_project.report()["tests"]
-    assert (entry["subject"], entry["status"], entry["score"]) == ("wallet", "passed", 83.333333)
+    assert (entry["subject"], entry["status"], entry["total"]) == ("wallet", "passed", 83.333333)
 
 
 def test_a_critical_check_fails_whatever_the_total(plain_project: Project) -> None:
@@ -194,8 +194,8 @@ def test_skipped(hydra):
     assert told[1] == "test_wallet.py:5: failed: brief: 900 words"
     assert shown.count("- Failed checks -") == 1
     _, raised = sorted(plain_project.report()["tests"], key=lambda test: test["nodeid"])
-    assert (raised["status"], raised["score"]) == ("failed", None)
-    assert raised["error"].startswith("AssertionError: own words")
+    assert (raised["status"], raised["total"]) == ("failed", None)
+    assert raised["details"]["error"].startswith("AssertionError: own words")
 
 
 def test_a_test_that_raises_has_no_score(plain_project: Project) -> None:
@@ -224,7 +224,7 @@ def test_brief(hydra):
     assert "/100" not in shown
     said = (plain_project.path / "a.md").read_text()
     assert "LookupError: no wallet" in said
-    assert [test["score"] for test in plain_project.report()["tests"]] == [50, None]
+    assert [test["total"] for test in plain_project.report()["tests"]] == [50, None]
 
 
 def test_scores_add_up_as_they_are(plain_project: Project) -> None:
@@ -241,7 +241,7 @@ def test_tone(hydra):
     )
     plain_project.run("--hydra", "--hydra-report=report.json").assert_outcomes(passed=1)
     (entry,) = plain_project.report()["tests"]
-    assert entry["score"] == 70.25
+    assert entry["total"] == 70.25
     assert [check["outcome"] for check in entry["checks"]] == ["failed", "failed"]
 
 

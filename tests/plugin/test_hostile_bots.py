@@ -109,8 +109,8 @@ def reasons(project: Project) -> dict[str, str | None]:
     }
     assert {entry["status"] for entry in entries.values()} <= {"passed", "ungraded"}
     # With no reply there is nothing to grade, and so no score.
-    assert {entry["score"] for entry in entries.values() if entry["error"]} <= {None}
-    return {name: entry["error"] for name, entry in entries.items()}
+    assert {entry["total"] for entry in entries.values() if "error" in entry["details"]} <= {None}
+    return {name: entry["details"].get("error") for name, entry in entries.items()}
 
 
 def begin_with(expected: dict[str, str | None], found: dict[str, str | None]) -> None:

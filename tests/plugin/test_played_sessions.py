@@ -86,7 +86,7 @@ def test_users_are_played_told_and_replayed(plain_project: Project) -> None:
     result = project.run("--hydra", "--hydra-report=report.json")
     result.assert_outcomes(passed=2, failed=1, errors=1)
     found = entries(project)
-    assert {name: entry["user"] for name, entry in found.items()} == {
+    assert {name: entry["details"]["user"] for name, entry in found.items()} == {
         "refund": {"attempts": 1, "faults": {}},
         "moody": {"attempts": 4, "faults": {"empty message": 2}},
         "rude": {"attempts": 1, "faults": {"says what it must not": 1}},
@@ -187,7 +187,7 @@ def test_a_judge_may_look_through_how_the_part_was_played(plain_project: Project
     project.write("a.scenario.yaml", REVIEWED)
     project.run("--hydra", "--hydra-report=report.json").assert_outcomes(passed=1, errors=1)
     found = entries(project)
-    assert found["badly"]["user"]["faults"] == {"found out of its part": 1}
+    assert found["badly"]["details"]["user"]["faults"] == {"found out of its part": 1}
     assert found["badly"]["status"] == "ungraded"
     (project.path / "judge.py").unlink()
     again = project.run("--hydra-replay=latest", "--hydra-report=again.json")
@@ -195,7 +195,9 @@ def test_a_judge_may_look_through_how_the_part_was_played(plain_project: Project
     assert project.report("again.json")["digest"] == project.report()["digest"]
     mocked = project.run("--hydra", "--hydra-judge=mock", "--hydra-report=mocked.json")
     mocked.assert_outcomes(errors=2)
-    assert entries(project, "mocked.json")["well"]["user"]["faults"] == {"not reviewed": 1}
+    assert entries(project, "mocked.json")["well"]["details"]["user"]["faults"] == {
+        "not reviewed": 1
+    }
 
 
 FROZEN = """
@@ -307,7 +309,7 @@ def test_a_user_is_not_told_the_state_and_excuses_no_change_of_it(
     result = project.run("--hydra", "--hydra-report=report.json")
     result.assert_outcomes(passed=1, failed=1, errors=1)
     found = entries(project)
-    assert found["impostor"]["user"]["faults"] == {"says what it cannot know": 1}
+    assert found["impostor"]["details"]["user"]["faults"] == {"says what it cannot know": 1}
     assert {check["outcome"] for check in found["impostor"]["checks"]} == {"ungraded"}
     assert {check["kind"]: check["outcome"] for check in found["hasty"]["checks"]} == {
         "state": "ungraded",

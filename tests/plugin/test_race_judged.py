@@ -100,7 +100,7 @@ def test_a_judge_scores_candidates_and_a_replay_asks_nobody(race: RaceProject) -
     (fenced,) = re.findall("<<< (\\w+) exhibit git-diff\n(.*)\n>>> \\1 git-diff", question, re.S)
     assert fenced[1] == (run / "candidates/good/diff.patch").read_text()
     entry = next(ranking for ranking in race.report()["rankings"] if ranking["agent"] == "good")
-    assert entry["artifacts"]["taste"] == "candidates/good/taste.question.txt"
+    assert entry["details"]["artifacts"]["taste"] == "candidates/good/taste.question.txt"
     record = json.loads((run / "race.json").read_text())
     (kept,) = [
         candidate for candidate in record["candidates"] if candidate["source"]["agent"] == "good"

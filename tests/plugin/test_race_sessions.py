@@ -136,7 +136,8 @@ def test_workers_run_each_unit_once_and_tests_of_candidates_add_a_dimension(
     good, reformat, absent = race.report()["rankings"]
     assert (good["agent"], good["breakdown"]["bench"]) == ("good", 100)
     assert (reformat["agent"], reformat["breakdown"]["bench"]) == ("reformat", 25)
-    assert (good["weights"]["bench"], reformat["verdict"]) == (40, "mergeable")
+    weights = {check["name"]: check["weight"] for check in good["checks"]}
+    assert (weights["bench"], reformat["status"]) == (40, "passed")
     assert "reformat: bench: " in done.stdout
     # A candidate that does not exist stops no other, and no test of candidates.
     assert absent["verdict"] == "unproven"
@@ -149,7 +150,7 @@ def test_workers_run_each_unit_once_and_tests_of_candidates_add_a_dimension(
     assert re.search(r"^(\d+) of \1 results come from earlier ses", known.stdout, re.MULTILINE)
     assert "    reused from an earlier session: " in known.stdout
     for check in (check for entry in race.report()["rankings"][:2] for check in entry["checks"]):
-        assert check.get("cached", False) is (check["name"] in ("tests", "lint"))
+        assert check["details"]["cached"] is (check["name"] in ("tests", "lint"))
 
 
 def test_a_part_of_a_race_can_be_run_alone(race: RaceProject) -> None:
@@ -192,7 +193,7 @@ def test_candidates_of_the_command_line_need_no_hydra_toml(race: RaceProject) ->
     report = race.report()
     assert {ranking["agent"] for ranking in report["rankings"]} == {"good", "patched", "tree"}
     (of_tree,) = [ranking for ranking in report["rankings"] if ranking["agent"] == "tree"]
-    assert of_tree["review"][0]["file"] == "added.py"
+    assert of_tree["details"]["review"][0]["file"] == "added.py"
 
 
 @pytest.mark.parametrize(
@@ -293,7 +294,7 @@ def test_an_agent_is_run_and_paid_once(race: RaceProject) -> None:
         done = race.run("--hydra", "hydra.toml", "--hydra-run-agents", *more, **keys)
         assert done.returncode == 0, done.stdout + done.stderr
         (entry,) = race.report()["rankings"]
-        assert (entry["cost_usd"], entry["duration_seconds"]) == (0.5, 2)
+        assert entry["usage"] == {"seconds": 2, "cost_usd": 0.5}
         assert "next: git apply .hydra/runs/" in done.stdout
     assert (race.path.parent / "paid").read_text() == "x"
 

@@ -47,8 +47,8 @@ def test_traces_are_scored_as_replies_are_and_replayed(plain_project: Project) -
         *("passed", 2, 2, "production"),
     ]
     # One of the two says what it took; nothing of it is asked for now.
-    assert (twice["tokens"], twice["cost_usd"]) == (415, 0.01252)
-    assert nobody["error"] == "no trace for 'nobody': 3 traces read from traces/*.json"
+    assert (twice["usage"]["tokens"], twice["usage"]["cost_usd"]) == (415, 0.01252)
+    assert nobody["details"]["error"] == "no trace for 'nobody': 3 traces read from traces/*.json"
     text = result.stdout.str()
     assert "1 of 3 traces of bot 'production' belongs to no scenario: other" in text
     # What was recorded is decided again, without the traces.
@@ -57,7 +57,7 @@ def test_traces_are_scored_as_replies_are_and_replayed(plain_project: Project) -
     plain_project.write("a.scenario.yaml", changed)
     plain_project.run("--hydra", "--hydra-replay=latest", "--hydra-report=report.json")
     _, twice = plain_project.report()["scenarios"]
-    assert (twice["status"], twice["tokens"]) == ("failed", 415)
+    assert (twice["status"], twice["usage"]["tokens"]) == ("failed", 415)
 
 
 def test_each_trace_is_an_item(plain_project: Project) -> None:

@@ -52,12 +52,10 @@ def test_what_a_session_makes_is_as_the_models_say(project: Project) -> None:
     project.run("--hydra", "--hydra-report=report.json")
     report = project.report()
     assert (len(report["scenarios"]), len(report["tests"])) == (7, 3)
-    shapes = ((report["scenarios"], model.ScenarioEntry), (report["tests"], model.TestEntry))
-    for entries, shape in shapes:
-        for entry in entries:
-            as_it_is_to_be = TypeAdapter[Any](shape).validate_python(entry)
-            assert as_it_is_to_be == entry
-            assert list(as_it_is_to_be) == list(entry)
-            for check in entry["checks"]:
-                named = list(model.CheckEntry.__annotations__)
-                assert list(check) == [name for name in named if name in check]
+    for result in (*report["scenarios"], *report["tests"]):
+        as_it_is_to_be = TypeAdapter[Any](model.Result).validate_python(result)
+        assert as_it_is_to_be == result
+        assert list(as_it_is_to_be) == list(result)
+        for check in result["checks"]:
+            named = list(model.Check.__annotations__)
+            assert list(check) == [name for name in named if name in check]

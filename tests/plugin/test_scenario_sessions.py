@@ -180,8 +180,8 @@ def test_an_unreachable_bot_is_an_error_and_not_a_failure(project: Project) -> N
     assert "ValueError: the ledger is closed" in result.stdout.str()
     report = project.report()
     boom = report["scenarios"][0]
-    assert (boom["status"], boom["score"], boom["coverage"]) == ("ungraded", None, 0.0)
-    assert boom["error"] == "ValueError: the ledger is closed"
+    assert (boom["status"], boom["total"], boom["coverage"]) == ("ungraded", None, 0.0)
+    assert boom["details"]["error"] == "ValueError: the ledger is closed"
     assert report["verdict"] == "error"
     assert "<error" in (project.path / "junit.xml").read_text()
 
@@ -191,8 +191,12 @@ def test_the_report_says_what_was_decided(project: Project) -> None:
     project.run("--hydra", "--hydra-report=report.json", "--hydra-report=md:summary.md")
     report = project.report()
     (entry,) = report["scenarios"]
-    assert (entry["id"], entry["file"], entry["bot"]) == ("send", "send.scenario.yaml", "wallet")
-    assert (entry["status"], entry["score"], entry["coverage"]) == ("passed", 83.333333, 1.0)
+    assert (entry["id"], entry["file"], entry["subject"]) == (
+        "send",
+        "send.scenario.yaml",
+        "wallet",
+    )
+    assert (entry["status"], entry["total"], entry["coverage"]) == ("passed", 83.333333, 1.0)
     assert [(check["kind"], check["weight"], check["score"]) for check in entry["checks"]] == [
         ("expectedFunction", 3, 100),
         ("responseType", 2, 100),
@@ -323,7 +327,8 @@ def test_skip_and_xfail_say_so(project: Project) -> None:
     assert "PASSED  1 expected to fail" in result.outlines
     report = project.report()
     assert [
-        (scenario["id"], scenario["status"], scenario["xfail"]) for scenario in report["scenarios"]
+        (scenario["id"], scenario["status"], scenario["details"].get("xfail"))
+        for scenario in report["scenarios"]
     ] == [("known", "failed", "ticket 7")]
     assert report["totals"]["scenarios"] == {"passed": 0, "failed": 0, "ungraded": 0}
     assert (result.ret, report["verdict"]) == (0, "passed")
@@ -651,7 +656,10 @@ def hydra_bot(greeting, tmp_path):
     project.write("b/echo.scenario.yaml", TWO_CHECKS.replace("[hello]", "[hello from True]"))
     result = project.run("--hydra", "--hydra-report=report.json")
     result.assert_outcomes(passed=2)
-    assert [scenario["bot"] for scenario in project.report()["scenarios"]] == ["wallet", "polite"]
+    assert [scenario["subject"] for scenario in project.report()["scenarios"]] == [
+        "wallet",
+        "polite",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -17,11 +17,11 @@ from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race.decide.decision import decide_race
 from pytest_hydra.race.decide.measure import formula_texts
 from pytest_hydra.race.decide.model import RaceResult
-from pytest_hydra.race.decide.outcome import RaceOutcome, race_entry, ranking_entries
+from pytest_hydra.race.decide.outcome import RaceOutcome, candidate_results, race_entry
 from pytest_hydra.race.decide.tampering import MEANINGS
 from pytest_hydra.race.record import CandidateRecord, RaceRecord
 from pytest_hydra.record.wire import from_plain
-from pytest_hydra.report.race_model import Race, RankingEntry
+from pytest_hydra.report.model import Race, Result
 from pytest_hydra.report.report_json import to_json
 from pytest_hydra.results.outcomes import Finding, Outcome, Sign
 from pytest_hydra.settings.scoring import WeightSettings
@@ -342,8 +342,8 @@ def hostile(draw: st.DrawFn) -> CandidateRecord:
 def test_any_candidate_makes_an_entry_that_the_report_takes(record: CandidateRecord) -> None:
     """One that does not would end the session, and no other candidate would be ranked."""
     result = decided(base(tests=ran("pppp"), lint=lint_counts(2, 2)), record)
-    entries = ranking_entries(result)
-    TypeAdapter(list[RankingEntry]).validate_python(entries)
+    entries = candidate_results(result)
+    TypeAdapter(list[Result]).validate_python(entries)
     assert json.loads(to_json({"rankings": entries}))
 
 
@@ -399,7 +399,7 @@ def test_nothing_depends_on_an_order(record: RaceRecord, order: list[int]) -> No
     mixed = replace(record, candidates=tuple(record.candidates[at] for at in order))
     mixed = from_plain(RaceRecord, turned(json.loads(json.dumps(mixed.plain()))))
     first, second = decide_race(record), decide_race(mixed)
-    assert json.dumps(ranking_entries(first)) == json.dumps(ranking_entries(second))
+    assert json.dumps(candidate_results(first)) == json.dumps(candidate_results(second))
     assert first.tie == second.tie
     assert json.dumps(race_entry(first)) == json.dumps(race_entry(second))
 
@@ -408,14 +408,14 @@ def test_nothing_depends_on_an_order(record: RaceRecord, order: list[int]) -> No
 @given(record=records())
 def test_every_race_makes_entries_that_the_report_takes(record: RaceRecord) -> None:
     result = decide_race(record)
-    entries = ranking_entries(result)
-    TypeAdapter(list[RankingEntry]).validate_python(entries)
+    entries = candidate_results(result)
+    TypeAdapter(list[Result]).validate_python(entries)
     TypeAdapter(Race).validate_python({**race_entry(result), "only_cause": False})
     for entry in entries:
         states = {gate["state"] for gate in entry["gates"]}
-        assert entry["mergeable"] is (states == {"pass"})
+        assert (entry["status"] == "passed") is (states == {"pass"})
         assert all(gate["reason"] for gate in entry["gates"] if gate["state"] != "pass")
-        scores = [item for item in entry["breakdown"].values() if item is not None]
+        scores = [each["score"] for each in entry["checks"] if each["score"] is not None]
         # Weights are renormalised: a mean lies between the lowest and the highest.
         if entry["total"] is not None:
             assert min(scores) <= entry["total"] <= max(scores)
@@ -449,8 +449,8 @@ def test_what_leads_out_of_the_tree_is_to_be_reviewed() -> None:
     note = "up is a symbolic link out of the tree, to ../.."
     record = agent("codex", tests=ran("pp"))
     record = replace(record, source=replace(record.source, notes=(note,)))
-    entry = ranking_entries(decided(base(**GREEN), record))[0]
-    assert entry["review"] == [{"what": note, "file": "", "line": None}]
+    entry = candidate_results(decided(base(**GREEN), record))[0]
+    assert entry["details"]["review"] == [{"what": note, "file": "", "line": None}]
 
 
 def test_an_entry() -> None:
@@ -459,48 +459,43 @@ def test_an_entry() -> None:
         record,
         source=replace(record.source, patch="codex/diff.patch", untracked=("new\x1b.py",)),
     )
-    entry = ranking_entries(decided(base(**GREEN), record))[0]
-    TypeAdapter(RankingEntry).validate_python(entry)
-    assert {key: entry[key] for key in ("agent", "rank", "mergeable", "verdict", "total")} == {
-        "agent": "codex", "rank": 1, "mergeable": False, "verdict": "not_mergeable",
-        "total": 86.666667,
+    entry = candidate_results(decided(base(**GREEN), record))[0]
+    TypeAdapter(Result).validate_python(entry)
+    assert {key: entry[key] for key in ("id", "status", "total", "coverage")} == {
+        "id": "codex", "status": "failed", "total": 86.666667, "coverage": 1,
     }  # fmt: skip
-    assert entry["coverage"] == 1
-    assert entry["breakdown"] == {
-        "build": 100, "tests": 60, "lint": 100, "diff_scope": 100, "speed": None,
-    }  # fmt: skip
-    assert entry["weights"] == {
-        "build": 30, "tests": 30, "lint": 15, "diff_scope": 15, "speed": 10,
-    }  # fmt: skip
-    assert entry["tests"] == {
+    assert [(check["name"], check["weight"], check["score"]) for check in entry["checks"]] == [
+        ("build", 30, 100), ("tests", 30, 60), ("lint", 15, 100), ("diff_scope", 15, 100),
+        ("speed", 10, None),
+    ]  # fmt: skip
+    assert entry["details"]["tests"] == {
         "evidence": "ids", "lost": ["tests/test_a.py::t2"], "silenced": [], "gone": [],
         "disputed": [], "unstable": [], "flaky": [], "fixed": [], "failing": [], "idle": [],
         "new": [], "padding": [], "broken": [],
     }  # fmt: skip
-    assert entry["checks"][1] == {
-        "name": "tests",
-        "weight": 30,
-        "outcome": "failed",
-        "score": 60,
-        "missing": False,
+    check = entry["checks"][1]
+    assert check["message"] == "1 test that passed on the base fails: tests/test_a.py::t2"
+    assert (check["kind"], check["outcome"]) == ("dimension", "failed")
+    assert check["details"] == {
         "formula": "hydra-3/tests",
         "inputs": {
             "evidence": "ids", "base_passed": 4, "base_total": 4, "passed": 3, "total": 4,
             "regression": 1, "net_gone": 0, "new_tests": 0,
         },
-        "message": "1 test that passed on the base fails: tests/test_a.py::t2",
+        "share": 0.333333,
+        "missing": False,
+        "cached": False,
     }  # fmt: skip
-    assert entry["review"] == [
+    assert entry["details"]["review"] == [
         {
             "what": r"an untracked file is part of the change: new\x1b.py",
             "file": "new\x1b.py",
             "line": None,
         }
     ]
-    assert (entry["isolation"], entry["cost_usd"], entry["duration_seconds"]) == (
-        *("none", 0.82, 312.4),
-    )
-    assert entry["artifacts"] == {"diff": "codex/diff.patch", "tests": "codex/tests.log"}
+    assert entry["usage"] == {"seconds": 312.4, "cost_usd": 0.82}
+    assert entry["details"]["isolation"] == "none"
+    assert entry["details"]["artifacts"] == {"diff": "codex/diff.patch", "tests": "codex/tests.log"}
 
 
 def test_what_the_candidates_were_held_against() -> None:

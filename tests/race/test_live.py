@@ -89,8 +89,8 @@ def test_a_candidate_whose_change_cannot_be_read_is_unproven_and_not_missing(
     (tmp_path / "go").touch()
     start(race)
     assert race.take("b", "gates").state == "unproven"
-    (entry,) = race.outcome(()).rankings
-    assert entry["verdict"] == "unproven"
+    (entry,) = race.outcome(()).candidates
+    assert entry["status"] == "ungraded"
     (gate,) = [gate for gate in entry["gates"] if gate["state"] != "pass"][:1]
     assert gate["name"] == "source"
     assert "took longer than 60 s" in gate["reason"]
@@ -99,7 +99,7 @@ def test_a_candidate_whose_change_cannot_be_read_is_unproven_and_not_missing(
 def test_a_stopped_race_has_no_verdict_and_ranks_nobody(race: LiveRace, tmp_path: Path) -> None:
     start(race)
     wait_until((tmp_path / "count").exists)
-    assert race.outcome(()).rankings == []
+    assert race.outcome(()).candidates == []
     with pytest.raises(TasksStoppedError):
         race.wait()
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from pytest_hydra.git.diff import FileChange
-from pytest_hydra.race.decide.outcome import ranking_entries
+from pytest_hydra.race.decide.outcome import candidate_results
 from pytest_hydra.race.decide.pace import rank_again
 from pytest_hydra.race.record import CandidateRecord
-from pytest_hydra.report.race_model import RankingEntry
+from pytest_hydra.report.model import Result
 from pytest_hydra.settings.race import Policy
 from tests.race.recorded import base, broken, candidate, decided, done, lint_counts, ran, rules
 
@@ -23,8 +23,8 @@ GREEN: dict[str, Any] = {"build": done(), "tests": ran("pppp"), "lint": lint_cou
 
 def fates_in(*candidates: CandidateRecord, policy: Policy) -> list[dict[str, Any]]:
     """The rankings as a report has them, written and read."""
-    entries = ranking_entries(decided(base(**GREEN), *candidates, policy=policy))
-    checked = TypeAdapter(list[RankingEntry]).validate_python(entries)
+    results = candidate_results(decided(base(**GREEN), *candidates, policy=policy))
+    checked = TypeAdapter(list[Result]).validate_python(results)
     read: list[dict[str, Any]] = json.loads(json.dumps(checked))
     return read
 
@@ -70,7 +70,7 @@ def test_apart_is_as_together(
     whole = fates_in(*candidates, policy=policy)
     apart = [entry for item in candidates for entry in fates_in(item, policy=policy)]
     again = rank_again(data.draw(st.permutations(apart)))
-    assert [item["agent"] for item in again] == [item["agent"] for item in whole]
+    assert [item["id"] for item in again] == [item["id"] for item in whole]
     for item, other in zip(again, whole, strict=True):
         # Totals are made again from scores of six places.
         assert item["total"] == pytest.approx(other["total"], abs=2e-6)
@@ -85,25 +85,26 @@ def test_the_fastest_of_all_changes_the_order() -> None:
     fast = fates_in(agent("fast", 100, None, lint=lint_counts(0, 1)), policy=policy)
     assert [slow[0]["total"], fast[0]["total"]] == [100, 99.7]
     again = rank_again([*slow, *fast])
-    assert [(entry["agent"], entry["rank"], entry["total"]) for entry in again] == [
+    assert [(entry["id"], entry["details"]["rank"], entry["total"]) for entry in again] == [
         ("fast", 1, 99.7),
         ("slow", 2, 93.333333),
     ]
     (speed,) = (check for check in again[1]["checks"] if check["name"] == "speed")
-    assert (speed["inputs"], speed["score"]) == ({"best": 100, "own": 300}, 33.333333)
+    assert (speed["details"]["inputs"], speed["score"]) == ({"best": 100, "own": 300}, 33.333333)
 
 
 def test_candidates_of_several_sessions_have_no_agreement() -> None:
     policy = rules(weights={"agreement": 10}, cross_examination=True)
     (entry,) = fates_in(agent("a", 60, None), policy=policy)
-    scored = {"score": 50, "missing": False, "inputs": {"agreed": 1, "weight": 2}}
-    checks = [
-        {**check, **scored} if check["name"] == "agreement" else check for check in entry["checks"]
-    ]
-    entry |= {"checks": checks, "breakdown": {**entry["breakdown"], "agreement": 50}, "total": 95}
+    for check in entry["checks"]:
+        if check["name"] == "agreement":
+            check["score"] = 50
+            check["details"] |= {"missing": False, "inputs": {"agreed": 1, "weight": 2}}
+    entry["total"] = 95
     assert rank_again([entry])[0]["total"] == 95
     (alone,) = rank_again([entry], True)
     (agreement,) = [check for check in alone["checks"] if check["name"] == "agreement"]
-    assert (agreement["score"], agreement["missing"], agreement["inputs"]) == (None, True, {})
+    details = agreement["details"]
+    assert (agreement["score"], details["missing"], details["inputs"]) == (None, True, {})
     assert "several sessions" in agreement["message"]
-    assert (alone["total"], alone["breakdown"]["agreement"]) == (100, None)
+    assert alone["total"] == 100

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from pytest_hydra.core.plain import plain
 from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race.decide.decision import decide_race
-from pytest_hydra.race.decide.outcome import race_entry, ranking_entries
+from pytest_hydra.race.decide.outcome import candidate_results, race_entry
 from pytest_hydra.race.decide.pace import rank_again
 from pytest_hydra.report.figures.calculation import calculation
 from pytest_hydra.settings.race import Policy
@@ -59,7 +60,11 @@ def entries(policy: Policy = POLICY) -> tuple[dict[str, Any], list[dict[str, Any
     )
     result = decide_race(record)
     race_part: dict[str, Any] = plain(race_entry(result))
-    return race_part, ranking_entries(result)
+    return race_part, candidate_results(result)
+
+
+def shares_of(result: dict[str, Any]) -> dict[str, float]:
+    return {check["name"]: check["details"]["share"] for check in result["checks"]}
 
 
 def value(text: str, inputs: dict[str, Any]) -> float:
@@ -79,10 +84,13 @@ def test_each_score_and_total_is_what_the_report_says_how_to_compute(
         for check in entry["checks"]:
             text = race_part["formula_texts"][check["name"]]
             if check["score"] is not None and check["name"] not in ("build", "size"):
-                assert value(text, check["inputs"]) == pytest.approx(check["score"], abs=1e-5)
+                assert value(text, check["details"]["inputs"]) == pytest.approx(
+                    check["score"], abs=1e-5
+                )
                 computed.add(check["name"])
-        shares = entry["effective_weights"]
-        graded = {name: score for name, score in entry["breakdown"].items() if score is not None}
+        shares = shares_of(entry)
+        scores = {check["name"]: check["score"] for check in entry["checks"]}
+        graded = {name: score for name, score in scores.items() if score is not None}
         assert sum(shares.values()) == pytest.approx(1)
         assert all(shares[name] == 0 for name in shares.keys() - graded.keys())
         total = sum(shares[name] * score for name, score in graded.items())
@@ -92,9 +100,14 @@ def test_each_score_and_total_is_what_the_report_says_how_to_compute(
 
 def test_a_build_is_worth_the_outputs_that_it_makes() -> None:
     race_part, rankings = entries()
-    eve = next(entry for entry in rankings if entry["agent"] == "eve")
+    eve = next(entry for entry in rankings if entry["id"] == "eve")
     build = eve["checks"][0]
-    assert build["inputs"] == {"passed": False, "base_passed": True, "made": 2, "outputs": 3}
+    assert build["details"]["inputs"] == {
+        "passed": False,
+        "base_passed": True,
+        "made": 2,
+        "outputs": 3,
+    }
     assert build["score"] == pytest.approx(200 / 3)
     assert "100 × made ÷ outputs" in race_part["formula_texts"]["build"]  # noqa: RUF001
 
@@ -110,18 +123,18 @@ def test_what_is_shown_of_a_candidate_is_the_same_sum() -> None:
     assert shown in lines
     told = [line.partition(" = ")[0] for line in lines[-6:]]
     assert told == ["build", "tests", "lint", "diff_scope", "speed", "size"]
-    ada = next(entry for entry in rankings if entry["agent"] == "ada")
-    assert names(2)[0] in ada["tests"]["lost"]
+    ada = next(entry for entry in rankings if entry["id"] == "ada")
+    assert names(2)[0] in ada["details"]["tests"]["lost"]
 
 
 def test_beside_candidates_of_another_session_the_shares_are_made_anew() -> None:
     _, rankings = entries()
-    slow = [{**entry, "checks": [*map(dict, entry["checks"])]} for entry in rankings]
+    slow = copy.deepcopy(rankings)
     for entry in slow:
-        if entry["agent"] == "bob":
+        if entry["id"] == "bob":
             # Nobody says how long it worked: speed is left out for all.
-            entry["checks"][4] |= {"inputs": {}, "score": None, "missing": True}
-            entry["breakdown"] = {**entry["breakdown"], "speed": None}
-    for entry in (each for each in rank_again(slow) if each["agent"] != "bob"):
-        assert entry["effective_weights"]["speed"] == 0
-        assert sum(entry["effective_weights"].values()) == pytest.approx(1)
+            entry["checks"][4]["score"] = None
+            entry["checks"][4]["details"] |= {"inputs": {}, "missing": True}
+    for entry in (each for each in rank_again(slow) if each["id"] != "bob"):
+        assert shares_of(entry)["speed"] == 0
+        assert sum(shares_of(entry).values()) == pytest.approx(1)

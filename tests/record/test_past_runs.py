@@ -11,15 +11,18 @@ import pytest
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.past_runs import append_line, digest, read_lines, run_line, runs_of, trend
 from pytest_hydra.record.wire import encode
+from tests.results import check, ordinary
+
+A, B = "test_shop.py::a", "test_shop.py::b"
 
 
 def report(statuses: dict[str, str], score: float | None = 50, **more: Any) -> dict[str, Any]:
-    entries = [
-        {"nodeid": name, "status": status, "score": 100 if status == "passed" else 0}
+    tests = [
+        ordinary(name, [check()], status=status, total=100 if status == "passed" else 0)
         for name, status in statuses.items()
     ]
     base = {"run_id": "r", "verdict": "failed", "complete": True, "totals": {"score": score}}
-    return {**base, "usage": {}, "scenarios": [], "tests": entries, **more}
+    return {**base, "usage": {}, "scenarios": [], "tests": tests, **more}
 
 
 def lines_of(*reports: dict[str, Any], like: str = "a") -> list[dict[str, Any]]:
@@ -36,25 +39,25 @@ def forged_line(more: dict[str, Any]) -> bytes:
 def test_names_stand_once() -> None:
     one, two = {"a": "passed", "b": "failed"}, {"a": "passed"}
     lines = lines_of(report(one), report(two), report(one))
-    assert [line.get("names") for line in lines] == [["a", "b"], ["a"], None]
-    both = {"a": "p", "b": "f"}
-    assert [run["letters"] for run in runs_of(lines)] == [both, {"a": "p"}, both]
+    assert [line.get("names") for line in lines] == [[A, B], [A], None]
+    both = {A: "p", B: "f"}
+    assert [run["letters"] for run in runs_of(lines)] == [both, {A: "p"}, both]
     # Without the first line nobody knows what the letters of the last are of.
-    assert [run["letters"] for run in runs_of(lines[1:])] == [{"a": "p"}]
+    assert [run["letters"] for run in runs_of(lines[1:])] == [{A: "p"}]
     assert runs_of(lines_of(report(one, complete=False), report({}))) == []
     # The next line of that suite has them again, also if another line claims to.
     forged = {**lines[0], "names": [1, 2]}
     for earlier in (lines[1:], [forged, *lines[1:]]):
         line = run_line(report(one), "a", earlier)
-        assert line["names"] == ["a", "b"]
-        assert [run["letters"] for run in runs_of([*earlier, line])] == [{"a": "p"}, both]
+        assert line["names"] == [A, B]
+        assert [run["letters"] for run in runs_of([*earlier, line])] == [{A: "p"}, both]
 
 
 def test_what_flips_without_a_change_is_named() -> None:
     good, bad = {"a": "passed", "b": "passed"}, {"a": "failed", "b": "passed"}
     cost = {"usage": {"cost_usd": 0.5}}
     runs = runs_of(lines_of(report(good, 80, **cost), report(bad, 81), report(good, None)))
-    assert trend(runs) == "score 80, 81, -; $0.5 a run; flips in 3 runs without a change: a"
+    assert trend(runs) == f"score 80, 81, -; $0.5 a run; flips in 3 runs without a change: {A}"
     assert trend(runs[1:]) == ""
     changed = runs_of([*lines_of(report(bad)), *lines_of(report(good), report(good), like="b")])
     assert trend(changed) == "score 50, 50, 50"
@@ -78,7 +81,7 @@ def test_bad_lines_are_passed_over(tmp_path: Path, line: bytes) -> None:
     path.write_bytes(path.read_bytes() + line)  # torn off
     append_line(path, run_line(report({"a": "failed"}), "", []))
     lines, bad = read_lines(path)
-    assert [run["letters"] for run in runs_of(lines)] == [{"a": "p"}, {"a": "f"}]
+    assert [run["letters"] for run in runs_of(lines)] == [{A: "p"}, {A: "f"}]
     assert all(note.startswith("history.jsonl: line 2 is skipped: ") for note in bad)
     assert len(bad) + len(lines) == 2 + bool(line)
 

@@ -8,15 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_hydra.core.numbers import Exact
+from pytest_hydra.core.result import new_check, session_score, total_parts
 from pytest_hydra.core.scorecard import Outcome, graded, ungraded, verdict
-from pytest_hydra.record.wire import (
-    check_entry,
-    decode,
-    encode,
-    encode_plain,
-    session_score,
-    total_parts,
-)
+from pytest_hydra.record.wire import decode, encode, encode_plain
 
 # Surrogates too: a bot may answer them, and a recording holds what it answered.
 TEXT = st.text(st.characters(exclude_categories=()))
@@ -103,7 +97,7 @@ def test_a_check_becomes_the_entry_that_the_report_prints() -> None:
         True, name="expectedFunction", kind="expectedFunction", weight=3, message="called",
         expected=["transfer"], actual={"function": "transfer"}, turn=1,
     )  # fmt: skip
-    assert list(check_entry(check).items()) == [
+    assert list(new_check(check).items()) == [
         ("name", "expectedFunction"),
         ("kind", "expectedFunction"),
         ("weight", 3),
@@ -117,11 +111,11 @@ def test_a_check_becomes_the_entry_that_the_report_prints() -> None:
 
 
 def test_numbers_of_an_entry_have_six_places_and_an_ungraded_one_none() -> None:
-    entry = check_entry(graded(Fraction(200, 3), name="n", kind="k", weight=Fraction(1, 3)))
+    entry = new_check(graded(Fraction(200, 3), name="n", kind="k", weight=Fraction(1, 3)))
     assert (entry["score"], entry["weight"]) == (66.666667, 0.333333)
     assert entry["outcome"] == "failed"
     assert type(entry["outcome"]) is str
-    assert check_entry(ungraded("no reply", name="n", kind="k"))["score"] is None
+    assert new_check(ungraded("no reply", name="n", kind="k"))["score"] is None
 
 
 class Odd:
@@ -153,7 +147,7 @@ class Rude:
     ],
 )
 def test_whatever_was_expected_can_be_shown(value: object, shown: object) -> None:
-    entry = check_entry(verdict(False, name="n", kind="k", expected=value, actual=value))
+    entry = new_check(verdict(False, name="n", kind="k", expected=value, actual=value))
     assert entry["expected"] == entry["actual"] == shown
     assert type(entry["expected"]) is type(shown)
     assert decode(encode(entry)) == entry
@@ -180,6 +174,7 @@ def test_the_score_of_a_session(
     totals: list[tuple[list[int] | None, str | None]], score: Exact | None
 ) -> None:
     results = [
-        {"total": total, "entry": {"xfail": xfail, "status": "failed"}} for total, xfail in totals
+        {"exact": total, "result": {"status": "failed", "details": {"xfail": xfail}}}
+        for total, xfail in totals
     ]
     assert session_score(results) == score

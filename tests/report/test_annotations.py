@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.report.figures.annotations import github_annotations
-from pytest_hydra.report.figures.causes import add_causes
 from pytest_hydra.report.figures.triage import conversations, triage
+from tests import results
 from tests.report.test_markdown import check, entry, report
 
 if TYPE_CHECKING:
@@ -33,11 +33,6 @@ def failed(name: str, message: str, **fields: Any) -> Any:
     return entry("failed", check(message=message), id=name, **fields)
 
 
-def with_causes(*scenarios: Any, **fields: Any) -> Any:
-    made = report(*scenarios, **fields)
-    return made | {"causes": add_causes([*made["scenarios"], *made["tests"]])}
-
-
 def ids(found: Any) -> list[str]:
     return [each["id"] for each, _ in triage(found)]
 
@@ -59,23 +54,23 @@ def test_one_of_each_cause_is_looked_at_first_and_what_is_new_before_what_is_kno
     many = [failed(name, "no fee") for name in "abc"] + [failed("d", "too slow")]
     passed = entry("passed", check("passed"), id="e")
     known = entry("failed", check(), id="f", xfail="known")
-    assert ids(with_causes(*many, passed, known)) == ["a", "d", "b", "c"]
-    assert ids(with_causes(*many, baseline=worse("c"))) == ["c", "a", "d", "b"]
-    firsts = [each["id"] for each, first in triage(with_causes(*many)) if first]
+    assert ids(report(*many, passed, known)) == ["a", "d", "b", "c"]
+    assert ids(report(*many, baseline=worse("c"))) == ["c", "a", "d", "b"]
+    firsts = [each["id"] for each, first in triage(report(*many)) if first]
     assert firsts == ["a", "d"]
 
 
 def test_what_was_said_is_kept_for_one_of_each_cause() -> None:
     said = {f"wallet.scenario.yaml::{name}": f"[SCORE] {name}\n  user: hi" for name in "abcdefg"}
-    few = with_causes(*(failed(name, "no fee") for name in "abcde"))
+    few = report(*(failed(name, "no fee") for name in "abcde"))
     assert len(conversations(few, said)) == 5
-    many = with_causes(*(failed(name, "no fee") for name in "abcdef"), failed("g", "too slow"))
+    many = report(*(failed(name, "no fee") for name in "abcdef"), failed("g", "too slow"))
     kept = conversations(many, said)
-    assert [*kept] == [f"wallet.scenario.yaml::{name} (wallet)" for name in "ag"]
-    assert kept["wallet.scenario.yaml::a (wallet)"] == ["[SCORE] a", "  user: hi"]
+    assert [*kept] == [f"wallet.scenario.yaml::{name}" for name in "ag"]
+    assert kept["wallet.scenario.yaml::a"] == ["[SCORE] a", "  user: hi"]
     assert conversations(many, {}) == {}
     (long,) = conversations(
-        with_causes(failed("a", "no fee")),
+        report(failed("a", "no fee")),
         {"wallet.scenario.yaml::a": "\n".join(map(str, range(500)))},
     ).values()
     assert (len(long), long[40], long[-1]) == (61, "  … 440 more lines", "499")
@@ -83,27 +78,31 @@ def test_what_was_said_is_kept_for_one_of_each_cause() -> None:
 
 def test_ten_errors_and_ten_warnings_at_their_lines() -> None:
     lost = entry("ungraded", check("ungraded", message="timed out"), id="lost", error="timed out")
-    test = {"nodeid": "test_a.py::test_b", "status": "failed", "score": 0, "checks": [check()]}
-    found = with_causes(failed("a", "no fee"), lost, tests=(test,))
+    test = results.ordinary("test_b", [check()], file="test_a.py", line=7)
+    found = report(failed("a", "no fee"), lost, test)
     assert sorted(github_annotations(found)) == [
-        "::error file=test_a.py,title=test_a.py%3A%3Atest_b::failed: shouldMention",
+        "::error file=test_a.py,line=7,title=test_b::failed: shouldMention",
         "::error file=wallet.scenario.yaml,line=3,title=a (wallet)::failed: shouldMention: no fee",
         "::error file=wallet.scenario.yaml,line=3,title=lost (wallet)::no answer: timed out",
     ]
     many = [failed(f"s{number}", "no fee") for number in range(40)]
-    lines = [*github_annotations(with_causes(*many, repository={"files": "", "folder": "bots"}))]
+    lines = [
+        *github_annotations(
+            report(*many, repository={"name": "r", "files": None, "folder": "bots"})
+        )
+    ]
     assert [parsed(line)[0] for line in lines] == ["error"] * 10
     assert {parsed(line)[1]["file"] for line in lines} == {"bots/wallet.scenario.yaml"}
     # What the baseline knows to fail is no error.
-    held = with_causes(*many, baseline=worse("s30", "s31"))
+    held = report(*many, baseline=worse("s30", "s31"))
     lines = [*github_annotations(held)]
     assert [parsed(line)[0] for line in lines] == ["error"] * 2 + ["warning"] * 10
     assert parsed(lines[0])[1]["title"] == "s30 (wallet)"
 
 
 def test_whatever_a_text_holds_it_is_one_command() -> None:
-    bad = failed(HOSTILE, HOSTILE, file=HOSTILE, bot=HOSTILE)
-    (line,) = github_annotations(with_causes(bad))
+    bad = failed(HOSTILE, HOSTILE, file=HOSTILE, subject=HOSTILE)
+    (line,) = github_annotations(report(bad))
     assert len(line.splitlines()) == 1
     assert "##[" not in line
     kind, properties, message = parsed(line)
@@ -132,6 +131,7 @@ def test_a_session_annotates_in_a_job_of_github_alone(
     assert sorted(parsed(line)[1]["line"] for line in commands) == ["3", "5"]
     assert "##[" not in result.stdout.str()
     assert project.report()["repository"] == {
+        "name": "https://GITHUB_REPOSITORY",
         "files": "https://GITHUB_SERVER_URL/https://GITHUB_REPOSITORY/blob/https://GITHUB_SHA",
         "folder": "",
     }

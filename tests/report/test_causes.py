@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from pytest_hydra.report.figures.breakdown import by_bot, by_tag, usage
 from pytest_hydra.report.figures.causes import add_causes, cause_of
+from tests import results
 
 Entry = dict[str, Any]
 
 
 def check(name: str = "shouldContain", message: str = "", **fields: Any) -> Entry:
-    kind = name.partition(".")[0].partition(" ")[0]
-    made = {"name": name, "kind": kind, "message": message, "outcome": "failed", "weight": 1}
-    return {**made, "score": 0, **fields}
+    outcome = fields.pop("outcome", "failed")
+    return results.check(name, outcome, message, **fields)
 
 
 def test_the_status_of_an_answer_is_kept_whole() -> None:
@@ -34,10 +34,8 @@ def test_a_score_without_a_message_is_its_own_cause() -> None:
 
 
 def scenario(*checks: Entry, **fields: Any) -> Entry:
-    outcomes = {entry["outcome"] for entry in checks}
-    status = next((bad for bad in ("ungraded", "failed") if bad in outcomes), "passed")
-    made = {"id": "a", "file": "a.yaml", "line": 1, "bot": "b", "status": status, "score": 50}
-    return {**made, "runs": 1, "checks": list(checks), **fields}
+    about = {"file": "a.yaml", "line": 1, "subject": "b", "total": 50, **fields}
+    return results.scenario(about.pop("id", "a"), checks, **about)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +114,7 @@ def test_causes_add_up_and_come_in_the_order_in_which_to_act() -> None:
     ]
     assert [cause["critical"] for cause in causes] == [True, False, False]
     assert [cause["no_answer"] for cause in causes] == [False, False, True]
-    assert causes[0]["example"] == {"id": "both", "file": "b.yaml", "line": 1, "bot": "b"}
+    assert causes[0]["example"] == "b.yaml::both"
     assert {entry["checks"][0].get("cause") for entry in entries[:3]} == {causes[1]["cause"]}
 
 
@@ -129,17 +127,18 @@ def test_what_differs_is_left_out_of_the_text_of_several() -> None:
 
 
 def test_a_test_that_raises_has_that_for_its_cause() -> None:
-    test = {"nodeid": "t.py::test", "status": "failed", "error": "ValueError: no", "checks": []}
+    checks = [check(outcome="passed")]
+    test = results.ordinary("test", checks, file="t.py", status="failed", error="ValueError: no")
     (cause,) = add_causes([test])
     assert (cause["text"], cause["items"]) == ("ValueError: no", 1)
-    assert cause["example"] == {"id": "t.py::test", "file": "t.py", "line": None, "bot": None}
+    assert cause["example"] == "t.py::test"
 
 
 def test_groups_say_what_came_of_each_bot_and_tag_and_what_it_took() -> None:
     entries: Any = [
-        scenario(check(outcome="passed"), bot="a", tags=["x", "x"], seconds=1.0, cost_usd=0.5),
-        scenario(check(), bot="b", tags=["x", "y"], seconds=6.0, runs=2),
-        scenario(check(), bot=None, score=None),
+        scenario(check(outcome="passed"), subject="a", tags=["x", "x"], seconds=1.0, cost_usd=0.5),
+        scenario(check(), subject="b", tags=["x", "y"], seconds=6.0, runs=2),
+        scenario(check(), subject=None, total=None),
     ]
     assert [(group["name"], group["scenarios"]["passed"]) for group in by_bot(entries)] == [
         ("a", 1),

@@ -17,12 +17,12 @@ from pytest_hydra.record.labels import evidence_of
 from pytest_hydra.record.store import Run
 from pytest_hydra.report.compare import Verdict, compare, describe
 from pytest_hydra.report.merge import read_for_comparison
-from tests.report.test_merge import candidate as candidate_of
-from tests.report.test_merge import category, ordinary, overall, raced, scenario
-from tests.report.test_merge import report as report_of
+from tests import results
 
 if TYPE_CHECKING:
     from tests.conftest import Project
+
+NAME = "runs/a/event-log.jsonl::overall"
 
 
 def entry(
@@ -30,22 +30,26 @@ def entry(
 ) -> dict[str, Any]:
     """A scenario of a report."""
     status = passes if isinstance(passes, str) else "passed" if passes == runs else "failed"
-    repeated = {} if runs == 1 else {"passes": passes}
-    shown = [{"name": check, "turn": 1, "outcome": "passed", "weight": 1} for check in checks]
-    base = {"id": name, "file": "a.yaml", "bot": "b", "status": status, "runs": runs}
-    return {**base, "checks": shown, "threshold": 100, **repeated, **more}
+    shown = [results.check(each) for each in checks or ("check",)]
+    about = {"file": "a.yaml", "subject": "b", "status": status, **more}
+    if runs > 1:
+        about |= {"passes": passes, "runs": runs}
+    made = results.scenario(name, shown, **about)
+    return made if checks else {**made, "checks": []}
 
 
 def report(*entries: dict[str, Any], **more: Any) -> dict[str, Any]:
-    nothing: dict[str, Any] = {"tests": [], "rankings": [], "benchmarks": [], "policy_digest": "a"}
-    return {"scenarios": list(entries), **nothing, **more}
+    return results.report(*entries, **{"policy_digest": "a", **more})
 
 
 def benchmark(overall: float, status: str, *categories: str, **more: Any) -> dict[str, Any]:
     """A report of one benchmark."""
-    shown = [{"name": name, "status": status, "weight": 50} for name in categories]
-    entry = {"path": "runs/a", "overall": overall, "status": status, "threshold": 7, "mock": False}
-    return report(benchmarks=[{**entry, "categories": shown, **more}])
+    shown = [
+        results.category(name, 5, weight=50, outcome=status, message="under its own minimum")
+        for name in categories
+    ]
+    about = {"total": overall, "status": status, **more}
+    return report(results.benchmark("runs/a", shown, **about))
 
 
 def suite(**tables: Any) -> dict[str, Any]:
@@ -124,20 +128,18 @@ def test_a_suite_may_be_anything(bad: Any) -> None:
         assert easier(*pair, {}) is not None
 
 
-def candidate(verdict: str, **gates: str) -> dict[str, Any]:
+def candidate(status: str, **gates: str) -> dict[str, Any]:
     """A report of a race."""
     states = [{"name": name, "state": state, "reason": "so"} for name, state in gates.items()]
-    entry = {"agent": "ada", "verdict": verdict, "gates": states, "weights": {"tests": 30}}
-    return report(rankings=[entry])
+    return report(results.candidate("ada", status=status, gates=states))
 
 
 def failed(name: str, *checks: str, **more: Any) -> dict[str, Any]:
     """A scenario for which some checks fail."""
-    shown = [
-        {"name": check, "turn": 1, "outcome": "failed", "weight": 1, "message": "no", **more}
-        for check in checks
-    ]
-    return {**entry(name, 0), "checks": shown}
+    return {
+        **entry(name, 0),
+        "checks": [results.check(check, "failed", "no", **more) for check in checks],
+    }
 
 
 @pytest.mark.parametrize(
@@ -186,8 +188,9 @@ def test_what_became_of_one_scenario(
     if word != "worse":
         return
     # The same goes for a test with checks.
-    tests = [{**side, "nodeid": "t.py::t", "subject": None} for side in (before, after)]
-    (change,) = compare(report(tests=[tests[0]]), report(tests=[tests[1]])).changes
+    about = {"kind": "test", "file": "t.py", "id": "t", "subject": None}
+    tests = [{**side, **about} for side in (before, after)]
+    (change,) = compare(report(tests[0]), report(tests[1])).changes
     assert (change.word, change.kind, change.name) == ("worse", "test", "t.py::t")
 
 
@@ -230,19 +233,19 @@ def test_what_nobody_wanted_to_see_is_not_gone() -> None:
 
 
 def test_a_candidate_is_held_against_itself() -> None:
-    fine = candidate("mergeable", tests="pass")
-    found = compare(fine, candidate("not_mergeable", tests="block"))
+    fine = candidate("passed", tests="pass")
+    found = compare(fine, candidate("failed", tests="block"))
     assert [change.detail for change in found.changes] == [
         "mergeable, now not mergeable: gate tests: so"
     ]
     assert found.failure("worse") == "1 worse"
-    assert compare(fine, candidate("unproven", tests="unproven")).failure("worse") == "1 worse"
-    blocked = candidate("not_mergeable", tests="block", lint="pass")
+    assert compare(fine, candidate("ungraded", tests="unproven")).failure("worse") == "1 worse"
+    blocked = candidate("failed", tests="block", lint="pass")
     assert compare(blocked, blocked).changes == []
     # Who takes part is another each time, and what one of several is not proven to be is no fault.
     assert compare(fine, report()).changes[0].word == "gone"
     assert compare(fine, report()).failure("worse") == ""
-    assert compare(report(), candidate("unproven")).failure("worse") == ""
+    assert compare(report(), candidate("ungraded")).failure("worse") == ""
 
 
 @pytest.mark.parametrize(
@@ -298,32 +301,32 @@ def test_a_benchmark_is_held_against_itself() -> None:
         "passed, now failed: Code: under its own minimum"
     ]
     lines = {
-        "judged lower": ["runs/a: 8.35 to 6 of 10"],
-        "dropped checks": ["runs/a: Plan"],
-        "lowered thresholds": ["runs/a: 7 to 6.5"],
+        "judged lower": [f"{NAME}: 8.35 to 6 of 10"],
+        "dropped checks": [f"{NAME}: Plan"],
+        "lowered thresholds": [f"{NAME}: 7 to 6.5"],
     }
     assert {title: entries for title, entries in found.sections.items() if entries} == lines
     assert describe(found, "run 1")[0].startswith("0 scenarios and 1 benchmark compared with run 1")
     better = compare(before, benchmark(9, "passed", "Code", "Plan"))
     assert not better.failure("any")
-    assert better.sections["judged higher"] == ["runs/a: 8.35 to 9 of 10"]
+    assert better.sections["judged higher"] == [f"{NAME}: 8.35 to 9 of 10"]
     # What nobody can grade any more is gone. Of a part only the categories are compared.
     thinner = benchmark(9, "passed", "Code", "Plan")
-    thinner["benchmarks"][0]["categories"][1]["status"] = "ungraded"
-    assert compare(before, thinner).sections["dropped checks"] == ["runs/a: Plan"]
-    part = benchmark(8, "passed", "Plan")
-    part["benchmarks"][0] |= {"overall": None, "complete": False}
+    thinner["benchmarks"][0]["checks"][1]["outcome"] = "ungraded"
+    assert compare(before, thinner).sections["dropped checks"] == [f"{NAME}: Plan"]
+    part = benchmark(8, "passed", "Plan", total=None, complete=False)
     found = compare(before, part)
     assert (found.failure("any"), found.sections["dropped checks"]) == ("", [])
     failed = benchmark(8, "passed", "Plan")
     failed["benchmarks"][0]["status"] = "failed"
     assert compare(failed, part).changes == compare(part, failed).changes == []
     part["benchmarks"][0]["status"] = "failed"
-    part["benchmarks"][0]["categories"][0]["status"] = "failed"
+    part["benchmarks"][0]["checks"][0]["outcome"] = "failed"
     assert compare(before, part).failure("worse") == "1 worse"
-    thinner["benchmarks"][0] |= {"status": "ungraded", "overall": None, "complete": False}
+    (thin,) = thinner["benchmarks"]
+    thin |= results.changed(thin, status="ungraded", total=None, complete=False)
     found = compare(before, thinner)
-    assert [(change.word, change.name) for change in found.changes] == [("worse", "runs/a")]
+    assert [(change.word, change.name) for change in found.changes] == [("worse", NAME)]
     # What the mock says is nothing that a judge said.
     mocked = compare(before, benchmark(8, "passed", "Code", "Plan", mock=True))
     assert mocked.failure("never") == "1 ungraded"
@@ -335,9 +338,10 @@ def test_scores_of_another_scale_are_told_of() -> None:
     before = benchmark(6, "failed", "Code", "Plan", judge="claude")
     after = benchmark(9, "passed", "Code", "Plan", judge="gpt")
     (old,), (new,) = before["benchmarks"], after["benchmarks"]
-    old["categories"][0]["min"] = 6
-    old["categories"][1]["min"] = 5
-    new["categories"][0] |= {"min": 4, "weight": 15}
+    old["checks"][0]["details"]["min"] = 6
+    old["checks"][1]["details"]["min"] = 5
+    new["checks"][0]["weight"] = 15
+    new["checks"][0]["details"]["min"] = 4
     before["scenarios"] = [entry(name, 1, 1, "one", "two") for name in "ab"]
     after["scenarios"] = [entry(name, 1, 1, "two", "three") for name in "ab"]
     for changed in after["scenarios"]:
@@ -348,31 +352,32 @@ def test_scores_of_another_scale_are_told_of() -> None:
     assert policy.startswith("the settings of hydra.toml (policy_digest")
     assert others == [
         "weight of two: 1 to 2.5, in a.yaml::a (b) and 1 more",
-        "weight of Code: 50 to 15, in runs/a",
-        "judge: claude to gpt, in runs/a",
+        f"weight of Code: 50 to 15, in {NAME}",
+        f"judge: claude to gpt, in {NAME}",
     ]
-    assert found.sections["lowered thresholds"] == ["runs/a: Code: 6 to 4", "runs/a: Plan: 5 to 0"]
+    lowered = [f"{NAME}: Code: 6 to 4", f"{NAME}: Plan: 5 to 0"]
+    assert found.sections["lowered thresholds"] == lowered
     assert compare(before, before).sections[title] == []
-    raced = candidate("mergeable")
-    raced["rankings"][0]["weights"] = {"tests": 20}
-    found = compare(candidate("mergeable"), raced)
-    assert found.sections[title] == ["weight of tests: 30 to 20, in ada"]
+    raced = candidate("passed")
+    raced["rankings"][0]["checks"][0]["weight"] = 20
+    found = compare(candidate("passed"), raced)
+    assert found.sections[title] == ["weight of tests: 30 to 20, in hydra.toml::ada"]
 
 
 def test_the_short_form_says_the_same_as_the_whole() -> None:
-    results = (scenario("s", True, False, passes=1, runs=3, cost_usd=0.5), ordinary("t", False))
-    graded = overall(category("Code", 4, 0), category("Plan", 8, 1))
-    blocked = candidate_of(
-        "b", "not_mergeable", gates=[{"name": "a", "state": "block", "reason": "x"}]
+    blocked = [{"name": "a", "state": "block", "reason": "x"}]
+    whole = report(
+        results.scenario("s", [results.check("a", "failed")], passes=1, runs=3, cost_usd=0.5),
+        results.ordinary("t", [results.check("a", "failed", "no")]),
+        results.benchmark("runs/a", [results.category("Code", 4), results.category("Plan", 8)]),
+        results.candidate("a"),
+        results.candidate("b", status="failed", gates=blocked),
     )
-    whole = raced(candidate_of("a"), blocked)
-    others = report_of(*results, graded)
-    whole |= {kind: others[kind] for kind in ("scenarios", "tests", "benchmarks")}
     short = short_form(whole)
-    assert {"cost_usd", "message"} & {*short["scenarios"][0]} == set()
+    assert short["scenarios"][0]["usage"] == {}
+    assert short["tests"][0]["checks"][0]["message"] == ""
     one, other = (
-        read_for_comparison("a.json", json.dumps({**side, "schema_version": 1}).encode())
-        for side in (whole, short)
+        read_for_comparison("a.json", json.dumps(side).encode()) for side in (whole, short)
     )
     found = compare(one, other)
     assert found.compared == {"scenario": 1, "test": 1, "candidate": 2, "benchmark": 1}
@@ -444,7 +449,7 @@ def test_runs_are_compared_by_their_names(
     [
         (b"[" * 100_000, "not JSON"),
         (b"[]", "not a report of pytest-hydra"),
-        (b'{"engine": {"name": "pytest-hydra"}, "schema_version": 1}', "scenarios: Input should"),
+        (b'{"engine": {"name": "pytest-hydra"}, "schema_version": 2}', "rankings: Input should"),
         (b'{"engine": {"name": "pytest-hydra"}, "schema_version": 1e999}', "1e999 is not JSON"),
     ],
 )
@@ -462,8 +467,8 @@ def test_a_malformed_report_is_named(
     assert said in capsys.readouterr().err
 
 
-def test_no_more_runs_pass_than_were_made() -> None:
-    item = scenario("s", True, passes=3, runs=2)["entry"]
-    report = {"engine": {"name": "pytest-hydra"}, "schema_version": 1, "scenarios": [item]}
-    with pytest.raises(HydraError, match="s: 3 of 2 runs passed"):
-        read_for_comparison("a.json", json.dumps(report).encode())
+def test_a_report_with_too_many_runs_is_refused() -> None:
+    item = results.scenario("s", [results.check()], passes=3, runs=20_000)
+    whole = report(item)
+    with pytest.raises(HydraError, match="s: 20000 runs"):
+        read_for_comparison("a.json", json.dumps(whole).encode())

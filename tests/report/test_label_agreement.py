@@ -8,27 +8,18 @@ from typing import Any
 
 from pytest_hydra.record.labels import Label
 from pytest_hydra.report.figures.label_agreement import describe_labels, labeled_results
+from tests import results
 
 ITEM = "a.yaml::x (b)"
-CHECKS: list[dict[str, Any]] = [
-    {"name": "shouldContain", "turn": 1, "outcome": "failed"},
-    {"name": "expectedFunction", "turn": None, "outcome": "passed"},
-]
+CHECKS = [results.check("shouldContain", "failed"), results.check("expectedFunction", turn=None)]
+BENCHMARK, CANDIDATE = "runs/a/event-log.jsonl::overall", "hydra.toml::ada"
+ITEMS = [ITEM, BENCHMARK, CANDIDATE]
 
 
-def report(**more: Any) -> dict[str, Any]:
-    scenario = {"file": "a.yaml", "id": "x", "bot": "b", "checks": CHECKS}
-    category = {"name": "Planning", "score": 8, "status": "passed", "prompt_digest": "d"}
-    benchmark = {"path": "runs/a", "categories": [category]}
-    candidate = {"agent": "ada", "tree": "t", "checks": [{"name": "build", "outcome": "passed"}]}
-    return {
-        "scenarios": [scenario],
-        "tests": [],
-        "race": {"base_commit": "c"},
-        "rankings": [candidate],
-        "benchmarks": [benchmark],
-        **more,
-    }
+def report(checks: Any = CHECKS) -> dict[str, Any]:
+    judged = results.benchmark("runs/a", [results.category("Planning", 8, prompt_digest="d")])
+    about = {"file": "a.yaml", "subject": "b", "nodeid": "a.yaml::x[b]"}
+    return results.report(results.scenario("x", checks, **about), judged, results.candidate("ada"))
 
 
 def record(folder: Path, reply: str) -> Path:
@@ -61,8 +52,8 @@ def test_nothing_is_said_where_nobody_said_anything() -> None:
 
 
 def test_labels_are_held_against_what_was_shown(tmp_path: Path) -> None:
-    before = labeled_results(report(), record(tmp_path / "one", "then"), [ITEM])
-    after = labeled_results(report(), record(tmp_path / "two", "now"), [ITEM])
+    before = labeled_results(report(), record(tmp_path / "one", "then"), ITEMS)
+    after = labeled_results(report(), record(tmp_path / "two", "now"), ITEMS)
     now = after[ITEM, "shouldContain (turn 1)"].evidence
     assert before[ITEM, "shouldContain (turn 1)"].evidence != now
     labels = [
@@ -70,8 +61,8 @@ def test_labels_are_held_against_what_was_shown(tmp_path: Path) -> None:
         label(ITEM, "expectedFunction", "passed", now),
         label(ITEM, "expectedFunction", "failed", "of another reply"),
         label(ITEM, "gone", "failed", now),
-        label("runs/a", "Planning", 6, "d"),
-        label("ada", "build", "passed", after["ada", "build"].evidence),
+        label(BENCHMARK, "Planning", 6, "d"),
+        label(CANDIDATE, "tests", "failed", after[CANDIDATE, "tests"].evidence),
     ]
     assert describe_labels(labels, 1, before, after) == [
         "",
@@ -79,7 +70,7 @@ def test_labels_are_held_against_what_was_shown(tmp_path: Path) -> None:
         "  now: they agree with 2 of 3 checks; with the judge's scores: kappa 0.00 (1 label)",
         "  before: they agree with 1 of 1 check; with the judge's scores: kappa 0.00 (1 label)",
         f'  {ITEM}: shouldContain (turn 1): failed; ada says passed: "says it in other words"',
-        "  runs/a: Planning: 8; a person says 6",
+        f"  {BENCHMARK}: Planning: 8; a person says 6",
         "  2 labels left out: this run has other evidence, or no such check",
         "  1 line left out: not a label saved by the page",
     ]
@@ -88,8 +79,7 @@ def test_labels_are_held_against_what_was_shown(tmp_path: Path) -> None:
 def test_without_its_recording_the_checks_of_a_scenario_are_its_evidence(tmp_path: Path) -> None:
     one = labeled_results(report(), tmp_path, [ITEM])
     changed = [{**CHECKS[0], "outcome": "passed"}, CHECKS[1]]
-    scenario = {"file": "a.yaml", "id": "x", "bot": "b", "checks": changed}
-    other = labeled_results(report(scenarios=[scenario]), tmp_path, [ITEM])
+    other = labeled_results(report(changed), tmp_path, [ITEM])
     assert one[ITEM, "expectedFunction"].evidence != other[ITEM, "expectedFunction"].evidence
 
 

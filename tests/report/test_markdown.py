@@ -9,39 +9,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.report.figures.causes import add_causes
 from pytest_hydra.report.markdown import MARKER, escape, markdown
+from tests import results
 
 
 def check(outcome: str = "failed", name: str = "shouldMention", message: str = "") -> Any:
-    return {
-        "name": name, "kind": name, "weight": 1, "outcome": outcome, "turn": 1,
-        "score": {"passed": 100, "failed": 0, "ungraded": None}[outcome], "message": message,
-        "expected": None, "actual": None,
-    }  # fmt: skip
+    return results.check(name, outcome, message)
 
 
 def entry(status: str, *checks: Any, **fields: Any) -> Any:
-    return {
-        "id": "transfer", "name": "Small transfer", "file": "wallet.scenario.yaml", "line": 3,
-        "bot": "wallet", "status": status, "score": 83.333333, "coverage": 1.0, "runs": 1,
-        "checks": list(checks),
-    } | fields  # fmt: skip
+    about: dict[str, Any] = {"file": "wallet.scenario.yaml", "subject": "wallet"}
+    about |= {"name": "Small transfer", "status": status, "total": 83.333333, **fields}
+    return results.scenario("transfer", checks or [check(status)], **about)
 
 
-def report(*scenarios: Any, tests: tuple[Any, ...] = (), **fields: Any) -> Any:
-    def counts(kind: list[str]) -> dict[str, int]:
-        return {status: kind.count(status) for status in ("passed", "failed", "ungraded")}
-
-    return {
-        "run_id": "20261231-235959-000000-abcd", "verdict": "failed", "complete": True,
-        "scenarios": list(scenarios), "tests": list(tests), "benchmarks": [],
-        "totals": {
-            "score": 83.333333,
-            "scenarios": counts([scenario["status"] for scenario in scenarios]),
-            "checks": counts([item["outcome"] for each in scenarios for item in each["checks"]]),
-        },
-    } | fields  # fmt: skip
+def report(*found: Any, **fields: Any) -> Any:
+    return results.report(*found, **{"verdict": "failed", **fields})
 
 
 def test_what_the_mock_said_of_a_conversation_is_told() -> None:
@@ -58,10 +41,9 @@ def test_a_report() -> None:
         report(
             entry("passed", check("passed"), id="fine"),
             entry("failed", check("passed"), check("failed", message="no fee | no mention")),
-            entry("ungraded", check("ungraded", message="timed out"), id="lost", score=None,
+            entry("ungraded", check("ungraded", message="timed out"), id="lost", total=None,
                   error="timed out"),
-            tests=({"nodeid": "tests/test_a.py::test_b", "status": "failed", "score": 0,
-                    "checks": [check()]},),
+            results.ordinary("test_b", [check()], file="tests/test_a.py"),
         )
     )  # fmt: skip
     assert said == (
@@ -69,14 +51,14 @@ def test_a_report() -> None:
 <!-- pytest-hydra -->
 ## pytest-hydra: failed
 
-**1 of 3 scenarios passed (33%), 0 of 1 test passed, 2 failed, 1 no answer** · score 83.3/100 · \
+**1 of 3 scenarios passed (33%), 0 of 1 test passed, 2 failed, 1 no answer** · score 50.0/100 · \
 2 of 5 checks passed · run 20261231-235959-000000-abcd
 
 | failed or ungraded | bot | score | why |
 |---|---|---:|---|
 | transfer<br>wallet.scenario.yaml:3 | wallet |  | ✗ shouldMention: no fee &#124; no mention |
+| tests/test&#95;a.py::test&#95;b<br>tests/test&#95;a.py:3 |  |  | ✗ shouldMention |
 | lost<br>wallet.scenario.yaml:3 | wallet | no answer | timed out |
-| tests/test&#95;a.py::test&#95;b |  |  | ✗ shouldMention |
 """
     )
 
@@ -92,12 +74,7 @@ def test_what_is_missing_is_said() -> None:
         report(
             entry("failed", xfail="known"),
             complete=False,
-            run_id="",
-            totals={
-                "score": None,
-                "scenarios": {"passed": 0, "failed": 0, "ungraded": 0},
-                "checks": {"passed": 0, "failed": 0, "ungraded": 0},
-            },
+            run="",
         )
     )
     assert "\n**1 expected to fail** · **the run is not complete**\n" in said
@@ -109,7 +86,7 @@ def test_many_failures_fit_a_summary() -> None:
     said = markdown(report(*(entry("failed", *checks, id=f"{n}" * 300) for n in range(500))))
     assert len(said) < 65_536, "the most that a comment takes"
     assert len(said.encode()) < 2**20, "the most that a job's summary takes"
-    assert "… and 25 more checks" in said
+    assert "… and 25 more checks" in markdown(report(entry("failed", *checks)))
     assert said.endswith("to fit a comment: report.json and report.html have everything.*\n")
     few = markdown(report(*(entry("failed", check(), id=f"{n}") for n in range(500))))
     assert "… and 450 more." in few
@@ -147,26 +124,19 @@ def test_whatever_it_is_it_stays_readable(text: str) -> None:
     assert html.unescape(said).replace("\u200b", "") == one_line(text, 200)
 
 
-def benchmark(path: str, **fields: Any) -> Any:
-    return {
-        "path": path, "overall": 8.35, "status": "passed", "threshold": 7, "mock": False,
-        "judge": "claude", "reason": None, "complete": True,
-        "categories": [{"name": "Planning", "reason": None}],
-    } | fields  # fmt: skip
+def benchmark(path: str, *checks: Any, **fields: Any) -> Any:
+    return results.benchmark(path, checks or [results.category("Planning", 8)], **fields)
 
 
 def test_benchmarks_have_a_table_that_begins_with_what_needs_a_look() -> None:
-    broken = [{"name": name, "reason": "no such program"} for name in ("Planning", "Code")]
-    totals = report()["totals"] | {"score": None}
+    names, reason = ("Planning", "Code"), "no such program"
+    broken = [results.category(name, None, message=reason) for name in names]
     said = markdown(
         report(
-            totals=totals,
-            benchmarks=[
-                benchmark("runs/a"),
-                benchmark("runs/m", mock=True),
-                benchmark("runs/b|c", overall=None, status="ungraded", categories=broken),
-                benchmark("runs/d", overall=6.96, status="failed"),
-            ],
+            benchmark("runs/a"),
+            benchmark("runs/m", mock=True),
+            benchmark("runs/b|c", *broken, total=None, status="ungraded"),
+            benchmark("runs/d", total=6.96, status="failed"),
         )
     )
     assert "nothing was graded" not in said
@@ -176,15 +146,15 @@ def test_benchmarks_have_a_table_that_begins_with_what_needs_a_look() -> None:
         "| runs/a | claude | 8.4/10 | PASS |  |",
         "| runs/m | MOCK | 8.4/10 | PASS |  |",
     ]
-    lost = report(totals=totals, benchmarks=[benchmark("a", overall=None, status="ungraded")])
+    lost = report(benchmark("a", total=None, status="ungraded"))
     assert "nothing was graded" in markdown(lost)
 
 
 def test_a_table_in_which_nothing_is_counted_is_left_out() -> None:
-    alone = markdown(report(benchmarks=[benchmark("runs/a")], verdict="passed"))
+    alone = markdown(report(benchmark("runs/a"), verdict="passed"))
     assert alone.splitlines()[5] == "| benchmark | judge | overall | result | why |"
     assert "scenarios" not in alone
-    both = markdown(report(entry("passed", check("passed")), benchmarks=[benchmark("runs/a")]))
+    both = markdown(report(entry("passed", check("passed")), benchmark("runs/a")))
     assert "**1 of 1 scenario passed**" in both
     assert "\n\n\n" not in both
 
@@ -204,7 +174,6 @@ HELD = {
 def test_what_is_new_since_the_baseline_stands_above_the_causes() -> None:
     known = [entry("failed", check(message="no fee"), id=name) for name in "abcdefgh"]
     made = report(*known, baseline=HELD, repository={"files": "https://h/r/blob/c", "folder": ""})
-    made["causes"] = add_causes(made["scenarios"])
     said = markdown(made)
     links = [
         f"[wallet.scenario.yaml::{name} (wallet)](https://h/r/blob/c/wallet.scenario.yaml#L3)"
@@ -245,8 +214,8 @@ def test_a_link_leads_to_a_file_of_the_repository(
 
 def test_what_was_said_is_folded_and_ends_no_block() -> None:
     bad = "</details>\n```\n````` @ada <!-- pytest-hydra -->\n::error::x"
-    name = "wallet.scenario.yaml::transfer (wallet)"
-    said = markdown(report(entry("failed", check(message=bad)), conversations={name: [bad]}))
+    nodeid = "wallet.scenario.yaml::transfer"
+    said = markdown(report(entry("failed", check(message=bad)), conversations={nodeid: [bad]}))
     before, block, after = re.split(r"</?pre>", said)
     assert "````` @ada" in block
     assert "<" not in block

@@ -12,107 +12,50 @@ from typing import Any
 import pytest
 
 from pytest_hydra.__main__ import main
-from pytest_hydra.core.numbers import six_places
-from pytest_hydra.core.scorecard import Check, scorecard, verdict
+from pytest_hydra.core.scorecard import scorecard, verdict
 from pytest_hydra.errors import HydraError
-from pytest_hydra.record.wire import check_entry, total_parts
-from pytest_hydra.report.build import build_report
 from pytest_hydra.report.merge import merge, read_report
 from pytest_hydra.report.report_json import to_json
+from tests import results
+from tests.results import by_card, changed
 
 Result = dict[str, Any]
 Change = Callable[[dict[str, Any]], object]
 
 
-def checks(*passed: bool) -> list[Check]:
-    return [
-        verdict(entry, name=f"check {number}", kind="check", weight=1 + number)
-        for number, entry in enumerate(passed)
+def graded(*passed: bool) -> dict[str, Any]:
+    checks = [
+        verdict(each, name=f"check {number}", kind="check", weight=1 + number)
+        for number, each in enumerate(passed)
     ]
+    return by_card(scorecard(checks))
 
 
 def scenario(name: str, *passed: bool, **fields: Any) -> Result:
-    card = scorecard(checks(*passed))
-    entry = {
-        "id": name,
-        "name": name,
-        "file": "a.scenario.yaml",
-        "line": 1,
-        "bot": "wallet",
-        "status": card.outcome.value,
-        "score": None if card.total is None else six_places(card.total),
-        "coverage": 1.0,
-        "runs": 1,
-        "checks": [check_entry(check) for check in card.checks],
-        **fields,
-    }
-    return {"kind": "scenario", "entry": entry, "total": total_parts(card.total)}
+    about = {"file": "a.scenario.yaml", "subject": "wallet", **graded(*passed), **fields}
+    return changed(results.scenario(name, [results.check()]), **about)
 
 
 def ordinary(name: str, *passed: bool) -> Result:
-    result = scenario(name, *passed)
-    entry = {key: result["entry"][key] for key in ("status", "score", "coverage", "checks")}
-    return {**result, "kind": "test", "entry": {"nodeid": name, "subject": None, **entry}}
+    file, _, identity = name.partition("::")
+    return changed(results.ordinary(identity, [results.check()]), file=file, **graded(*passed))
 
 
-def category(name: str, score: int, place: int) -> Result:
-    """What the item of a category sends."""
-    told = {
-        "name": name,
-        "weight": 1,
-        "score": score,
-        "status": "passed",
-        "reason": None,
-        "strengths": [],
-        "weaknesses": [],
-        "evidence": [],
-    }
-    entry = {
-        "path": "runs/one",
-        "overall": None,
-        "status": "passed",
-        "passed": False,
-        "threshold": 6,
-        "mock": False,
-        "coverage": 0.0,
-        "reason": "overall was not selected",
-        "judge": "j",
-        "categories": [told],
-        "complete": False,
-    }
-    return {"kind": "benchmark", "entry": entry, "total": None, "place": place}
+def in_part(*checks: Result, **changes: Any) -> Result:
+    """A benchmark of which only these categories were selected."""
+    about = {"total": None, "coverage": 0.0, "threshold": 6, "complete": False}
+    error = "overall was not selected"
+    return results.benchmark("runs/one", checks, **{**about, "error": error, **changes})
 
 
-def overall(*categories: Result) -> Result:
-    """What the item of all of them sends."""
-    told = [item["entry"]["categories"][0] for item in categories]
-    whole = {"overall": 8, "passed": True, "coverage": 1.0, "reason": None, "complete": True}
-    entry = {**categories[0]["entry"], **whole, "categories": told}
-    return {**categories[0], "entry": entry, "place": 99}
+def overall(*checks: Result) -> Result:
+    return in_part(*checks, total=8, coverage=1.0, complete=True, error=None)
 
 
-def candidate(agent: str, verdict: str = "mergeable", **fields: Any) -> dict[str, Any]:
-    return {
-        "agent": agent,
-        "tree": "c" * 40,
-        "rank": 1,
-        "mergeable": verdict == "mergeable",
-        "verdict": verdict,
-        "total": 100,
-        "coverage": 1.0,
-        "breakdown": {"tests": 100},
-        "weights": {"tests": 30},
-        "gates": [],
-        "waivers": [],
-        "checks": [],
-        "tests": None,
-        "review": [],
-        "isolation": "none",
-        "cost_usd": None,
-        "duration_seconds": None,
-        "artifacts": {},
-        **fields,
-    }
+def candidate(agent: str, status: str = "passed", **fields: Any) -> Result:
+    check = {**results.candidate(agent)["checks"][0], "score": 100, "outcome": "passed"}
+    about = {"checks": [check], "total": 100, "status": status, "gates": [], "tests": None}
+    return results.candidate(agent, **{**about, **fields})
 
 
 def race(**fields: Any) -> dict[str, Any]:
@@ -128,14 +71,13 @@ def race(**fields: Any) -> dict[str, Any]:
     }
 
 
-def report(*results: Result, run: str = "r1", **fields: Any) -> dict[str, Any]:
-    given = {"verdict": "passed", "complete": True, "policy_digest": "p" * 64, **fields}
-    return {**build_report(copy.deepcopy(results), run_id=run, **given)}
+def report(*found: Result, run: str = "r1", **fields: Any) -> dict[str, Any]:
+    return results.report(*found, run=run, **fields)
 
 
-def by_name(entries: Sequence[Mapping[str, Any]], _: bool = False) -> list[dict[str, Any]]:
-    ordered = sorted(entries, key=lambda entry: str(entry["agent"]))
-    return [{**entry, "rank": rank} for rank, entry in enumerate(ordered, 1)]
+def by_name(found: Sequence[Mapping[str, Any]], _: bool = False) -> list[Result]:
+    ordered = sorted(found, key=lambda each: str(each["id"]))
+    return [changed(each, rank=rank) for rank, each in enumerate(ordered, 1)]
 
 
 def merged(*reports: Mapping[str, Any]) -> dict[str, Any]:
@@ -150,11 +92,13 @@ def without(report: Mapping[str, Any], *names: str) -> dict[str, Any]:
     return {key: value for key, value in report.items() if key not in names}
 
 
+QUALITY = results.category("Quality", 9, weight=1)
+PLANNING = results.category("Planning", 7, weight=1)
 RESULTS = (
     scenario("third", True, False),
     scenario("seventh", True, False, True, True, False, True),
     scenario("known", False, xfail="a bug"),
-    scenario("broken", status="ungraded", error="no reply"),
+    scenario("broken", status="ungraded", total=None, checks=[], error="no reply"),
     ordinary("test_a.py::test_a", True, True, False),
     ordinary("test_a.py::test_b", True),
 )
@@ -178,13 +122,13 @@ def test_parts_make_the_whole_in_any_order() -> None:
 
 
 def test_scores_are_added_up_exactly() -> None:
-    results = [scenario(f"s{number}", True, False) for number in range(7)]
-    whole = report(*results)
+    found = [scenario(f"s{number}", True, False) for number in range(7)]
+    whole = report(*found)
     # 33.333333 seven times is not the mean: a third is.
     assert whole["totals"]["score"] == 33.333333
-    assert merged(report(*results[:3]), report(*results[3:]))["totals"] == whole["totals"]
+    assert merged(report(*found[:3]), report(*found[3:]))["totals"] == whole["totals"]
     # A score that does not come from the checks that are told, as with repeats, is taken as it is.
-    odd = scenario("odd", True, score=12.345678)
+    odd = scenario("odd", True, total=12.345678)
     assert merged(report(odd))["totals"]["score"] == 12.345678
 
 
@@ -195,29 +139,29 @@ def test_an_item_may_stand_twice_where_it_is_the_same() -> None:
 
 
 def test_a_benchmark_may_be_graded_in_parts() -> None:
-    planning, quality = category("Planning", 7, 0), category("Quality", 9, 1)
-    whole = overall(planning, quality)
+    planning, quality = in_part(PLANNING), in_part(QUALITY)
+    whole = overall(PLANNING, QUALITY)
     both = merged(report(quality), report(planning))
     (alone,) = both["benchmarks"]
     assert both["verdict"] == "error"  # nobody has held it against its threshold
     assert merged(report(quality), report(whole, run="r2"))["verdict"] == "passed"
-    assert [entry["name"] for entry in alone["categories"]] == ["Planning", "Quality"]
-    assert alone["overall"] is None
+    assert sorted(check["name"] for check in alone["checks"]) == ["Planning", "Quality"]
+    assert alone["total"] is None
     for some in permutations([report(whole), report(quality), report(planning)]):
         assert merged(*some)["benchmarks"] == report(whole)["benchmarks"]
-    assert merged(report(whole), report(whole, run="r2"))["benchmarks"][0]["reason"] is None
-    with pytest.raises(HydraError, match="runs/one::Quality, with different content"):
-        merged(report(whole), report(category("Quality", 3, 1)))
-    mocked = category("Quality", 9, 1)
-    mocked["entry"]["mock"] = True
-    with pytest.raises(HydraError, match="both have runs/one, with different content"):
-        merged(report(planning), report(mocked))
+    twice = merged(report(whole), report(whole, run="r2"))["benchmarks"]
+    assert "error" not in twice[0]["details"]
+    name = "runs/one/event-log.jsonl::overall"
+    with pytest.raises(HydraError, match=f"{name}::Quality, with different content"):
+        merged(report(whole), report(in_part({**QUALITY, "score": 3})))
+    with pytest.raises(HydraError, match=f"both have {name}, with different content"):
+        merged(report(planning), report(in_part(QUALITY, mock=True)))
 
 
 def raced(*candidates: dict[str, Any], only_cause: bool = False, **fields: Any) -> dict[str, Any]:
     held = {key: fields.pop(key) for key in ("require", "base", "baseline") if key in fields}
-    entries = by_name(candidates)
-    return report(rankings=entries, race=race(only_cause=only_cause, **held), **fields)
+    ranked = by_name(candidates)
+    return report(*ranked, race=race(only_cause=only_cause, **held), **fields)
 
 
 def test_candidates_are_ranked_together() -> None:
@@ -227,11 +171,9 @@ def test_candidates_are_ranked_together() -> None:
         raced(candidate("claude"), baseline=slow, run="r2"),
         report(RESULTS[5], run="r3"),
     )
-    assert [(ranking["rank"], ranking["agent"]) for ranking in made["rankings"]] == [
-        (1, "claude"),
-        (2, "codex"),
-    ]
-    assert made["totals"]["candidates"]["mergeable"] == 2
+    ranked = [(each["details"]["rank"], each["agent"]) for each in made["rankings"]]
+    assert ranked == [(1, "claude"), (2, "codex")]
+    assert made["totals"]["rankings"]["passed"] == 2
     assert made["race"] == race(baseline=slow)
     assert [shard["agents"] for shard in made["shards"]] == [["codex"], ["claude"], []]
 
@@ -245,7 +187,7 @@ def test_races_that_todays_policy_decided_are_told_to_be() -> None:
     ]
 
 
-BAD, GOOD = candidate("bad", "not_mergeable"), candidate("good")
+BAD, GOOD = candidate("bad", "failed"), candidate("good")
 
 
 @pytest.mark.parametrize(
@@ -273,9 +215,9 @@ def test_the_verdict_is_the_worst_but_the_race_is_ruled_on_again(
 
 
 def test_no_report_is_better_than_what_stands_in_it() -> None:
-    whole = overall(category("Planning", 7, 0))
+    whole = overall(PLANNING)
     for status, told in (("failed", "failed"), ("ungraded", "error")):
-        low = {**whole, "entry": {**whole["entry"], "status": status}}
+        low = changed(whole, status=status)
         for part in (report(scenario("a", True, status=status)), report(low)):
             assert merged(part, report(run="r2"))["verdict"] == told
     assert merged(report(scenario("a", False, xfail="known")))["verdict"] == "passed"
@@ -317,10 +259,10 @@ OTHER = raced(candidate("claude"), run="r2")
         (put("race", "require", to="all"), "for a race (require): one and all"),
         (put("rankings", 0, "agent", to="codex"), "and b.json both have the candidate codex"),
         (
-            put("rankings", 0, "weights", to={"lint": 5}),
-            "different dimensions: tests 30 and lint 5",
+            put("rankings", 0, "checks", 0, "weight", to=5),
+            "different dimensions: tests 30 and tests 5",
         ),
-        (put("schema_version", to=2), "b.json: its schema_version is 2; this version of"),
+        (put("schema_version", to=1), "b.json: its schema_version is 1; this version of"),
         (put("engine", "version", to="0.0"), "b.json: made by pytest-hydra 0.0, but this is"),
         (put("engine", to={"name": "other"}), "b.json: not a report of pytest-hydra"),
         (put("rankings", 0, "mergeable", to=1), "not a valid report: rankings.0.mergeable"),
@@ -337,9 +279,13 @@ def test_what_does_not_belong_together_is_refused(change: Change, said: str) -> 
 @pytest.mark.parametrize(
     ("first", "second", "name"),
     [
-        (scenario("a", True), scenario("a", False), "a.scenario.yaml::a::wallet"),
+        (scenario("a", True), scenario("a", False), "a.scenario.yaml::a (wallet)"),
         (ordinary("t.py::t", True), ordinary("t.py::t", True, True), "t.py::t"),
-        (overall(category("P", 7, 0)), overall(category("P", 8, 0)), "runs/one::P"),
+        (
+            overall(PLANNING),
+            overall({**PLANNING, "score": 8}),
+            "runs/one/event-log.jsonl::overall::Planning",
+        ),
     ],
 )
 def test_an_item_with_two_outcomes_is_refused(first: Result, second: Result, name: str) -> None:

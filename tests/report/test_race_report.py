@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections import Counter
 from typing import Any
 
 import pytest
@@ -20,6 +19,7 @@ from pytest_hydra.report.tables import (
     waiver_lines,
 )
 from pytest_hydra.report.terminal import write_summary
+from tests import results
 
 NAMES = ("build", "tests", "lint", "diff_scope", "speed")
 
@@ -28,34 +28,35 @@ def gate(name: str, state: str = "pass", reason: str = "") -> dict[str, str]:
     return {"name": name, "state": state, "reason": reason}
 
 
+def dimension(name: str, score: float | None = 100, weight: float = 1, **more: Any) -> Any:
+    outcome = "ungraded" if score is None else "passed" if score == 100 else "failed"
+    check = results.check(name, outcome, score=score, weight=weight, kind="dimension", turn=None)
+    details = {"formula": f"hydra-3/{name}", "inputs": {}, "share": 0}
+    details |= {"missing": score is None, "cached": False}
+    own = {key: more.pop(key) for key in [*more] if key in details}
+    return {**check, **more, "details": {**details, **own}}
+
+
+CHECKS = [
+    dimension(name, None if name == "speed" else 100, weight)
+    for name, weight in zip(NAMES, (30, 30, 15, 15, 10), strict=True)
+]
+
+
 def entry(agent: str, rank: int, verdict: str = "mergeable", **fields: Any) -> dict[str, Any]:
-    return {
-        "agent": agent,
-        "rank": rank,
-        "verdict": verdict,
-        "mergeable": verdict == "mergeable",
-        "total": 92.65,
-        "breakdown": {**dict.fromkeys(NAMES, 100), "speed": None},
-        "weights": dict(zip(NAMES, (30, 30, 15, 15, 10), strict=True)),
-        "gates": [],
-        "waivers": [],
-        "checks": [],
-        "tests": None,
-        "review": [],
-    } | fields
+    status = {"mergeable": "passed", "not_mergeable": "failed"}.get(verdict, "ungraded")
+    about = {"checks": CHECKS, "gates": [], "total": 92.65, "status": status, "tests": None}
+    result = results.candidate(agent, rank, **{**about, **fields})
+    return dict(results.report(result)["rankings"][0])
+
+
+def scored(**scores: float | None) -> list[Any]:
+    return [dimension(name, score) for name, score in scores.items()]
 
 
 def report(*rankings: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "run_id": "r",
-        "verdict": "passed",
-        "complete": True,
-        "scenarios": [],
-        "tests": [],
-        "benchmarks": [],
-        "totals": {"score": None, "scenarios": {}, "checks": {}},
-        "rankings": list(rankings),
-    }
+    keys = results.candidate("a").keys()
+    return results.report(*({key: each[key] for key in keys} for each in rankings), run="r")
 
 
 def test_the_table_has_a_line_for_each_and_rounds_half_up() -> None:
@@ -73,13 +74,7 @@ def test_the_table_has_a_line_for_each_and_rounds_half_up() -> None:
 @pytest.mark.parametrize("agent", ["a", "an-agent-with-a-name-that-is-long"])
 def test_the_table_is_never_too_wide(dimensions: int, agent: str) -> None:
     names = [f"a-long-dimension-{number}" for number in range(dimensions)]
-    wide = entry(
-        agent,
-        99,
-        "not_mergeable",
-        breakdown=dict.fromkeys(names, 100),
-        weights=dict.fromkeys(names, 1),
-    )
+    wide = entry(agent, 99, "not_mergeable", checks=[dimension(name) for name in names])
     lines = list(race_table([wide] * 3))
     assert len(lines) == 4
     assert max(map(len, lines)) <= WIDTH
@@ -87,9 +82,9 @@ def test_the_table_is_never_too_wide(dimensions: int, agent: str) -> None:
 
 
 def test_with_too_many_dimensions_the_heaviest_are_shown() -> None:
-    names = [f"d{number}" for number in range(30)]
-    weights = {name: (100 if name == "d29" else 1) for name in names}
-    head, _ = race_table([entry("a", 1, breakdown=dict.fromkeys(names, 1), weights=weights)])
+    weights = {f"d{number}": (100 if number == 29 else 1) for number in range(30)}
+    checks = [dimension(name, 1, weight) for name, weight in weights.items()]
+    head, _ = race_table([entry("a", 1, checks=checks)])
     assert " d29 " in head
     assert " d28 " not in head
 
@@ -152,19 +147,12 @@ def test_ids_that_are_listed_are_not_in_the_reason_too() -> None:
 
 
 def test_what_took_points_is_told_when_all_is_wanted() -> None:
-    def check(name: str, score: float | None, message: str = "") -> dict[str, Any]:
-        outcome = "ungraded" if score is None else "passed" if score == 100 else "failed"
-        said: dict[str, Any] = {
-            "name": name,
-            "score": score,
-            "outcome": outcome,
-            "message": message,
-            "inputs": {},
-        }
-        return said | {"missing": score is None}
-
-    checks = [check("tests", 50, "1 lost"), check("lint", 88, "1 new finding"), check("speed", 40)]
-    good = entry("a", 1, checks=[checks[1], check("cost", None, "unknown")])
+    checks = [
+        dimension("tests", 50, message="1 lost"),
+        dimension("lint", 88, message="1 new finding"),
+        dimension("speed", 40),
+    ]
+    good = entry("a", 1, checks=[checks[1], dimension("cost", None, message="unknown")])
     bad = entry("b", 2, "not_mergeable", gates=[gate("tests", "block", "1 lost")], checks=checks)
     assert list(race_reasons([good, bad], verbose=True)) == [
         "a: mergeable",
@@ -208,9 +196,9 @@ def test_how_much_there_is_to_review_is_told_of_whoever_may_be_merged() -> None:
 
 
 def test_what_could_not_be_graded_is_told_once_for_all() -> None:
-    def check(name: str) -> dict[str, object]:
+    def check(name: str) -> Any:
         reason = f"on the base `{name}` could not be run: not found; install it"
-        return {"name": name, "outcome": "ungraded", "message": reason, "missing": False}
+        return dimension(name, None, message=reason, missing=False)
 
     both = [check("lint"), check("bench")]
     told = [gate("bench", "unproven", "on the base `bench` could not be run")]
@@ -345,20 +333,20 @@ def test_markdown_has_what_a_person_needs_to_decide_folded() -> None:
 def test_verdicts_that_rest_on_nothing_that_was_run_are_warned_of() -> None:
     unrun = [gate("source"), gate("empty_diff"), gate("tampering")]
     scores = {"build": None, "tests": None, "lint": None, "diff_scope": 100, "speed": 50}
-    nothing = entry("a", 1, gates=unrun, breakdown=scores)
+    nothing = entry("a", 1, gates=unrun, checks=scored(**scores))
     assert race_warnings([nothing])[0] == (
         "warning: nothing was run, so mergeable only means that files changed"
     )
-    linted = entry("a", 1, gates=unrun, breakdown={**scores, "lint": 100})
+    linted = entry("a", 1, gates=unrun, checks=scored(**{**scores, "lint": 100}))
     assert race_warnings([linted])[0].startswith("warning: no result of a run counts, so")
     lost = entry("b", 2, "unproven", gates=[gate("source", "unproven", "no ref")])
     assert race_warnings([nothing, lost])
     assert race_warnings([lost]) == []
-    built = entry("a", 1, gates=[*unrun, gate("build")], breakdown={**scores, "build": 100})
+    built = entry("a", 1, gates=[*unrun, gate("build")], checks=scored(**{**scores, "build": 100}))
     assert race_warnings([built])[0] == (
         "warning: no test was run, so mergeable only means that the other commands passed"
     )
-    tested = entry("a", 1, gates=[*unrun, gate("tests")], breakdown=scores)
+    tested = entry("a", 1, gates=[*unrun, gate("tests")], checks=scored(**scores))
     assert race_warnings([tested]) == []
     assert race_warnings([]) == []
 
@@ -397,8 +385,7 @@ class Screen:
 
 def summary(verbosity: int, race: dict[str, Any] | None, *rankings: dict[str, Any]) -> list[str]:
     screen = Screen(verbosity)
-    told = {**report(*rankings), "race": race, "causes": [], "by_bot": [], "by_tag": []}
-    told["totals"]["candidates"] = Counter(mergeable=len(rankings))
+    told = {**report(*rankings), "race": race}
     write_summary(screen, told, width=WIDTH, notes=[], problems=[], history={})
     return screen.lines
 
@@ -430,11 +417,13 @@ def test_how_many_tests_are_flaky_is_told_and_which_where_all_is_wanted() -> Non
 
 
 def test_formulas_stand_where_the_ranking_is_if_all_is_wanted() -> None:
-    checks = [{"name": "tests", "score": 87.5, "inputs": {"passed": 7, "total": 8, "new": True}}]
-    checks[0] |= {"outcome": "failed", "missing": False, "message": ""}
-    shares = {"tests": 0.75, "lint": 0.25, "speed": 0}
-    scores = {"tests": 87.5, "lint": 100, "speed": None}
-    one = entry("a", 1, total=90.625, breakdown=scores, checks=checks, effective_weights=shares)
+    inputs = {"passed": 7, "total": 8, "new": True}
+    checks = [
+        dimension("tests", 87.5, inputs=inputs, share=0.75),
+        dimension("lint", 100, share=0.25),
+        dimension("speed", None),
+    ]
+    one = entry("a", 1, total=90.625, checks=checks)
     lines = summary(1, RACE, one)
     place = lines.index("scores by hydra-3, from 0 to 100:") + 1
     assert lines[place : place + 4] == [

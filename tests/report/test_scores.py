@@ -5,26 +5,17 @@ from typing import Any
 import pytest
 
 from pytest_hydra.report.tables import result_of, score_block
+from tests import results
 
 LONG = "the command failed: " + "the model is not there, and neither is the program; " * 8
 
 
 def category(name: str = "Planning", **fields: Any) -> dict[str, Any]:
-    return {"name": name, "score": 8, "status": "passed", "reason": None, **fields}
+    return results.category(name, fields.pop("score", 8), **fields)
 
 
 def entry(*categories: dict[str, Any], **fields: Any) -> dict[str, Any]:
-    return {
-        "overall": 8.35,
-        "status": "passed",
-        "threshold": 7,
-        "mock": False,
-        "reason": None,
-        "judge": "claude",
-        "categories": list(categories) or [category()],
-        "complete": True,
-        **fields,
-    }
+    return results.benchmark("runs/a", categories or [category()], **fields)
 
 
 def block(entry: dict[str, Any], *, notes: bool = False) -> list[str]:
@@ -32,7 +23,7 @@ def block(entry: dict[str, Any], *, notes: bool = False) -> list[str]:
 
 
 def test_a_long_reason_is_wrapped_and_all_there() -> None:
-    lines = block(entry(category(score=None, reason=LONG)))
+    lines = block(entry(category(score=None, message=LONG)))
     begin = lines.index("  Planning Score           not graded") + 1
     told = [line for line in lines[begin:] if line.startswith("    ")]
     assert len(told) > 2
@@ -42,7 +33,7 @@ def test_a_long_reason_is_wrapped_and_all_there() -> None:
 
 @pytest.mark.parametrize("text", ["word " * 500, "w" * 5_000, "\x1b[31m" * 500])
 def test_a_reason_of_any_length_takes_six_lines(text: str) -> None:
-    with_it = block(entry(category(score=None, reason=text)))
+    with_it = block(entry(category(score=None, message=text)))
     without = block(entry(category(score=None)))
     assert len(with_it) - len(without) <= 6
     assert max(map(len, with_it)) <= 80
@@ -51,9 +42,9 @@ def test_a_reason_of_any_length_takes_six_lines(text: str) -> None:
 
 
 def test_one_reason_of_all_categories_is_told_once() -> None:
-    same = [category(name, score=None, reason="no such program") for name in ("A", "B")]
-    other = category("C", score=None, reason="too slow")
-    lines = block(entry(*same, other, overall=None, status="ungraded"))
+    same = [category(name, score=None, message="no such program") for name in ("A", "B")]
+    other = category("C", score=None, message="too slow")
+    lines = block(entry(*same, other, total=None, status="ungraded"))
     assert [lines.count("    no such program"), lines.count("    too slow")] == [1, 1]
 
 
@@ -73,9 +64,9 @@ def test_notes_of_a_category_are_shown_where_they_are_asked_for() -> None:
         ({}, "passed", "PASS"),
         ({"status": "failed"}, "failed", "FAIL"),
         ({"status": "ungraded"}, "ungraded", "NOT GRADED"),
-        ({"overall": None, "complete": False}, "open", "OPEN"),
-        ({"overall": None, "complete": False, "status": "failed"}, "failed", "FAIL"),
-        ({"overall": None, "complete": False, "status": "ungraded"}, "ungraded", "NOT GRADED"),
+        ({"total": None, "complete": False}, "open", "OPEN"),
+        ({"total": None, "complete": False, "status": "failed"}, "failed", "FAIL"),
+        ({"total": None, "complete": False, "status": "ungraded"}, "ungraded", "NOT GRADED"),
     ],
 )
 def test_the_result_is_that_of_what_was_selected(
@@ -87,7 +78,7 @@ def test_the_result_is_that_of_what_was_selected(
 
 def test_a_score_just_below_the_threshold_does_not_look_like_it() -> None:
     assert "  Overall Score            ██████░░░░ 6.96/10" in block(
-        entry(overall=6.96, status="failed")
+        entry(total=6.96, status="failed")
     )
 
 

@@ -35,7 +35,8 @@ def suite(kinds: int) -> dict[str, Any]:
         scenario(
             f"customer {number}",
             [failed(f"check{number} of what was said", turn=1, critical=not number), check()],
-            bot=bot,
+            subject=bot,
+            nodeid=f"shop.scenario.yaml::customer {number}[{bot}]",
             tags=[f"tag-{number}", f"another-tag-{number % 5}"],
             seconds=3.0,
             cost_usd=0.2,
@@ -44,7 +45,7 @@ def suite(kinds: int) -> dict[str, Any]:
         )
         for number, bot in product(range(kinds), BOTS)
     ]
-    return report([*entries, scenario("fine", [check()], bot=BOTS[0], tags=["fine"])])
+    return report([*entries, scenario("fine", [check()], subject=BOTS[0], tags=["fine"])])
 
 
 def test_the_last_lines_fit_a_screen() -> None:
@@ -104,6 +105,6 @@ def test_shares_are_of_runs_and_name_who_passed_everything() -> None:
         "returns: bad 67% of 15 (42–85%), good 100% of 15 (80–100%)",
     ]
     many = [group(f"a bot with a long name {n:02}", n, 30 - n) for n in range(31)]
-    lines = [line for line, _ in group_lines({"by_bot": many, "by_tag": []}, 80)]
+    lines = [line for line, _ in group_lines({"by_bot": many, "by_tag": [], "by_category": []}, 80)]
     assert len(lines) == 1
     assert lines[-1].endswith("more, a bot with a long name 30 100%")

@@ -14,6 +14,7 @@ from pytest_hydra.__main__ import main
 from pytest_hydra.core.statistics import paired_interval
 from pytest_hydra.report.report_json import to_json
 from pytest_hydra.series.fitted_weights import Fit, describe, fit
+from tests import results
 from tests.report.test_merge import candidate, race, report
 from tests.series.test_series import write
 
@@ -21,9 +22,18 @@ PRESENT = {"build": 30.0, "tests": 30.0, "lint": 15.0, "diff_scope": 15.0, "spee
 Scores = dict[str, float | None]
 
 
+def checks_of(breakdown: Scores) -> list[dict[str, Any]]:
+    (known,) = results.candidate("a")["checks"]
+    ungraded = {"score": None, "outcome": "ungraded"}
+    return [
+        {**known, "name": name, **(ungraded if score is None else {"score": score})}
+        for name, score in breakdown.items()
+    ]
+
+
 def choice(agent: str, **scores: Scores) -> dict[str, Any]:
     entries = [
-        {"agent": name, "verdict": "mergeable", "breakdown": {**dict.fromkeys(PRESENT), **each}}
+        {"agent": name, "status": "passed", "breakdown": {**dict.fromkeys(PRESENT), **each}}
         for name, each in scores.items()
     ]
     return {"run_id": agent, "digest": "", "agent": agent, "candidates": entries}
@@ -111,7 +121,7 @@ def test_where_choices_tell_nothing_it_says_so(every: list[dict[str, Any]], reas
 def test_only_what_weights_decide_counts() -> None:
     alone = choice("codex", codex={"tests": 90.0})
     past = choice("claude", codex={"tests": 90.0}, gemini={"tests": 80.0}, claude={"tests": 95.0})
-    past["candidates"][2]["verdict"] = "not_mergeable"
+    past["candidates"][2]["status"] = "failed"
     bare = choice("claude", codex={"tests": 90.0}, claude={})
     found = fit([alone, past, bare, choice("b", a={"tests": 1.0}, b={"tests": 2.0})], PRESENT)
     assert (found.choices, found.told, found.agreed) == (4, 1, 1)
@@ -164,7 +174,7 @@ def test_what_was_merged_is_kept_in_whole_lines(
     assert [json.loads(line)["run_id"] for line in lines] == ["r1", "r2"]
     assert json.loads(lines[0])["candidates"][1] == {
         "agent": "claude",
-        "verdict": "not_mergeable",
+        "status": "failed",
         "breakdown": {"tests": 100},
     }
     assert (folder / ".hydra" / ".gitignore").exists()
@@ -175,7 +185,7 @@ def test_what_nobody_can_have_merged_is_refused_in_a_line(
 ) -> None:
     write(folder / "r.json", "+codex", "-claude")
     (folder / "none.json").write_text(to_json(report(race=None)))
-    (folder / "empty.json").write_text(to_json(report(race=race(), rankings=[])))
+    (folder / "empty.json").write_text(to_json(report(race=race())))
     said = refused(capsys, "merged", "r.json", "codx")
     assert "no candidate is named 'codx'; did you mean 'codex'? valid: claude, codex" in said
     assert "it has no race" in refused(capsys, "merged", "none.json", "codex")
@@ -193,7 +203,7 @@ def test_what_nobody_can_have_merged_is_refused_in_a_line(
         ('{"run_id": "r"', "merged.jsonl:1: is not valid JSON"),
         ('{"run_id": "r"}', "choice 1: not a valid report: digest: Field required"),
         ('{"run_id": "r", "digest": "", "agent": "a", "candidates": [{"agent": "a", '
-         '"verdict": "fine", "breakdown": {}}]}', "candidates.0.verdict"),
+         '"status": "fine", "breakdown": {}}]}', "candidates.0.status"),
     ],
 )  # fmt: skip
 def test_a_file_of_choices_that_is_none_is_refused_in_a_line(
@@ -210,10 +220,10 @@ def test_the_command_holds_them_against_the_weights_of_hydra_toml(
     assert "has no choices; add one" in refused(capsys, "weights")
     for number, each in enumerate(choices(25, {"tests": 10, "lint": 60, "diff_scope": 20})):
         entries = [
-            candidate(entry["agent"], rank=rank, breakdown=entry["breakdown"])
+            candidate(entry["agent"], rank=rank, checks=checks_of(entry["breakdown"]))
             for rank, entry in enumerate(each["candidates"], 1)
         ]
-        text = to_json(report(run=f"r{number}", race=race(), rankings=entries))
+        text = to_json(report(*entries, run=f"r{number}", race=race()))
         (folder / "r.json").write_text(text)
         assert main(["merged", "r.json", each["agent"]]) == 0
     capsys.readouterr()

@@ -17,17 +17,24 @@ from pytest_hydra.series.series_tables import as_json, as_markdown, as_text, ser
 from pytest_hydra.series.standings import Series, Standing
 from tests.report.test_merge import candidate, race, report
 
-VERDICTS = {"+": "mergeable", "-": "not_mergeable", "?": "unproven"}
+STATUSES = {"+": "passed", "-": "failed", "?": "ungraded"}
 
 
 Attempts = list[tuple[str, dict[str, Any]]]
 
 
+def ranked(agent: str, status: str, **fields: Any) -> dict[str, Any]:
+    """A candidate in the ranking of a race; a cost of None is unknown."""
+    made = candidate(agent, status, **fields)
+    made["usage"] = {key: value for key, value in made["usage"].items() if value is not None}
+    return {"agent": agent, "mergeable": status == "passed", **made}
+
+
 def attempts(agent: str, marks: str, run: str = "1", **fields: Any) -> Attempts:
     """One attempt at each task: merged (+), not (-), unproven (?), or none (a blank)."""
-    given = {"rank": 2, "cost_usd": 0.5, "duration_seconds": 60.0, **fields}
+    given = {"rank": 2, "cost_usd": 0.5, "seconds": 60.0, **fields}
     return [
-        (f"t{number} {run}", {"agent": agent, "verdict": VERDICTS[mark], **given})
+        (f"t{number} {run}", ranked(agent, STATUSES[mark], **given))
         for number, mark in enumerate(marks)
         if mark != " "
     ]
@@ -131,7 +138,7 @@ def long_series() -> Series:
         attempt
         for name, mark in zip(names, marks, strict=True)
         for run in range(9)
-        for attempt in attempts(name, mark, str(run), cost_usd=123.0, duration_seconds=90_000.0)
+        for attempt in attempts(name, mark, str(run), cost_usd=123.0, seconds=90_000.0)
     ]
     return series_of(every)
 
@@ -155,11 +162,10 @@ def test_the_same_stands_in_markdown_and_in_json() -> None:
 
 def write(path: Path, *agents: str, run: str = "r", **fields: Any) -> Path:
     entries = [
-        candidate(name[1:], VERDICTS[name[0]], rank=rank) for rank, name in enumerate(agents, 1)
+        candidate(name[1:], STATUSES[name[0]], rank=rank) for rank, name in enumerate(agents, 1)
     ]
     path.parent.mkdir(parents=True, exist_ok=True)
-    given = {"race": race(), "rankings": entries, **fields}
-    path.write_text(to_json(report(run=run, **given)), "utf-8")
+    path.write_text(to_json(report(*entries, run=run, **{"race": race(), **fields})), "utf-8")
     return path
 
 

@@ -187,34 +187,34 @@ def test_what_stands_twice_or_is_for_nothing_is_left_out_with_its_line(
 
 LISTS = {"FAIL_TO_PASS": ["a.py::new", "a.py::other"], "PASS_TO_PASS": ["a.py::old"]}
 STATES: list[tuple[str, str, dict[str, str], dict[str, Any], str]] = [
-    ("mergeable", "tree", {"acceptance": "pass"}, {"missed": [], "wanted": 3}, "resolved"),
-    ("not_mergeable", "tree", {"acceptance": "block"}, {"missed": ["a.py::new"]}, "unresolved"),
+    ("passed", "tree", {"acceptance": "pass"}, {"missed": [], "wanted": 3}, "resolved"),
+    ("failed", "tree", {"acceptance": "block"}, {"missed": ["a.py::new"]}, "unresolved"),
     # That it breaks what is not in the lists SWE-bench does not ask.
-    ("not_mergeable", "tree", {"acceptance": "pass", "tests": "block"}, {}, "resolved"),
-    ("not_mergeable", "tree", {"acceptance": "pass", "tampering": "block"}, {}, "unresolved"),
+    ("failed", "tree", {"acceptance": "pass", "tests": "block"}, {}, "resolved"),
+    ("failed", "tree", {"acceptance": "pass", "tampering": "block"}, {}, "unresolved"),
     # Somebody has waived the gate.
-    ("mergeable", "tree", {"acceptance": "pass"}, {"missed": ["a.py::old"]}, "unresolved"),
-    ("unproven", "tree", {"acceptance": "unproven"}, {}, "error"),
-    ("not_mergeable", "tree", {"acceptance": "unproven", "tests": "block"}, {}, "error"),
-    ("not_mergeable", "tree", {"acceptance": "pass", "tampering": "unproven"}, {}, "error"),
-    ("unproven", "tree", {"acceptance": "pass", "tests": "unproven"}, {}, "error"),
-    ("mergeable", "tree", {"acceptance": "pass"}, {"wanted": 2}, "error"),
-    ("mergeable", "tree", {}, {}, "error"),
-    ("unproven", "", {"source": "unproven"}, {"wanted": None}, "error"),
-    ("not_mergeable", "tree", {"empty_diff": "block", "acceptance": "block"}, {}, "empty_patch"),
+    ("passed", "tree", {"acceptance": "pass"}, {"missed": ["a.py::old"]}, "unresolved"),
+    ("ungraded", "tree", {"acceptance": "unproven"}, {}, "error"),
+    ("failed", "tree", {"acceptance": "unproven", "tests": "block"}, {}, "error"),
+    ("failed", "tree", {"acceptance": "pass", "tampering": "unproven"}, {}, "error"),
+    ("ungraded", "tree", {"acceptance": "pass", "tests": "unproven"}, {}, "error"),
+    ("passed", "tree", {"acceptance": "pass"}, {"wanted": 2}, "error"),
+    ("passed", "tree", {}, {}, "error"),
+    ("ungraded", "", {"source": "unproven"}, {"wanted": None}, "error"),
+    ("failed", "tree", {"empty_diff": "block", "acceptance": "block"}, {}, "empty_patch"),
 ]
 
 
-@pytest.mark.parametrize(("verdict", "tree", "gates", "inputs", "state"), STATES)
+@pytest.mark.parametrize(("status", "tree", "gates", "inputs", "state"), STATES)
 def test_what_is_unproven_is_never_resolved(
-    verdict: str, tree: str, gates: dict[str, str], inputs: dict[str, Any], state: str
+    status: str, tree: str, gates: dict[str, str], inputs: dict[str, Any], state: str
 ) -> None:
     known = {"missed": [], "wanted": 3} | inputs
     entry = {
-        "verdict": verdict,
-        "tree": tree or None,
+        "status": status,
+        "details": {"tree": tree} if tree else {},
         "gates": [{"name": name, "state": found} for name, found in gates.items()],
-        "checks": [{"name": "acceptance", "inputs": known}],
+        "checks": [{"name": "acceptance", "details": {"inputs": known}}],
     }
     found, report = instance_result(entry, LISTS)
     assert (found, report["resolved"]) == (state, state == "resolved")
@@ -223,9 +223,9 @@ def test_what_is_unproven_is_never_resolved(
     if known["wanted"] != 3:
         assert report["tests_status"] == {}
     else:
-        status = report["tests_status"].items()
-        assert {key: sorted(each["success"] + each["failure"]) for key, each in status} == LISTS
-        assert [test for _, each in status for test in each["failure"]] == known["missed"]
+        tests = report["tests_status"].items()
+        assert {key: sorted(each["success"] + each["failure"]) for key, each in tests} == LISTS
+        assert [test for _, each in tests for test in each["failure"]] == known["missed"]
 
 
 def test_runs_that_are_none_are_left_out(

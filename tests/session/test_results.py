@@ -6,20 +6,22 @@ from pathlib import Path
 from typing import Any
 
 from pytest_hydra.session.results import Results
+from tests.results import check, scenario
 
 
-def result(status: str, cost: float) -> dict[str, Any]:
-    entry = {"id": "a", "status": status, "cost_usd": cost, "tokens": 10}
+def item(status: str, cost: float) -> dict[str, Any]:
+    result = scenario("a", [check()], status=status, cost_usd=cost, tokens=10)
     bill = {"cost_usd": cost, "replies": 1, "unknown": 0}
-    return {"kind": "scenario", "entry": entry, "total": None, "amounts": bill}
+    return {"result": result, "exact": None, "amounts": bill}
 
 
 def test_the_last_attempt_counts_and_all_attempts_are_paid(tmp_path: Path) -> None:
     problems: list[str] = ["no run is recorded"]
     results = Results(tmp_path, dict, None, {"scenario": "scenarios"}, problems)
     for status, cost in (("failed", 0.1), ("failed", 0.1), ("passed", 0.1)):
-        results.gather("a", "scenario", result(status, cost), "")
-    ((entry),) = [taken["entry"] for taken in results.take()]
-    assert entry == {"id": "a", "status": "passed", "cost_usd": 0.3, "tokens": 30, "tries": 3}
+        results.gather("a", "scenario", item(status, cost), "")
+    (result,) = [taken["result"] for taken in results.take()]
+    assert (result["status"], result["details"]["tries"]) == ("passed", 3)
+    assert result["usage"] == {"cost_usd": 0.3, "tokens": 30}
     assert results.amounts["replies"] == 3
     assert round(results.amounts["cost_usd"], 9) == 0.3

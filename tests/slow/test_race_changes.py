@@ -45,7 +45,10 @@ def test_dependencies_are_its_own_and_how_tests_are_run_is_not(race: RaceProject
     race.branch("agents/both", {"shop.py": FIXED, "pyproject.toml": needs.replace("-q", "--co")})
     race.candidates("hides", "needs", "both")
     race.run("--hydra", "hydra.toml")
-    lost = {ranking["agent"]: ranking["tests"]["lost"] for ranking in race.report()["rankings"]}
+    lost = {
+        ranking["agent"]: ranking["details"]["tests"]["lost"]
+        for ranking in race.report()["rankings"]
+    }
     assert lost == {
         "hides": ["tests/test_shop.py::test_label"],
         "needs": ["tests/test_reads.py::test_dependencies"],
@@ -67,8 +70,8 @@ def test_a_test_that_passes_on_both_codes_was_made_to_pass(race: RaceProject) ->
     race.candidates("edits", more="\n[scoring.tests]\nreruns = 0\n")
     race.run("--hydra", "hydra.toml")
     (result,) = race.report()["rankings"]
-    assert result["tests"]["disputed"] == ["tests/test_shop.py::test_label"]
-    assert result["tests"]["lost"] == ["tests/test_shop.py::test_total"]
+    assert result["details"]["tests"]["disputed"] == ["tests/test_shop.py::test_label"]
+    assert result["details"]["tests"]["lost"] == ["tests/test_shop.py::test_total"]
 
 
 def test_a_waiver_that_is_committed_to_the_base_stays_valid(race: RaceProject) -> None:
@@ -77,7 +80,7 @@ def test_a_waiver_that_is_committed_to_the_base_stays_valid(race: RaceProject) -
     race.candidates("untidy", more="\n[scoring.tests]\nreruns = 0\n")
     race.run("--hydra", "hydra.toml")
     (result,) = race.report()["rankings"]
-    (waiver,) = result["waivers"]
+    (waiver,) = result["details"]["waivers"]
     settings = (race.path / "hydra.toml").read_text()
     lines = [f'{key} = "{waiver[key]}"' for key in ("agent", "gate", "change")]
     waivers = "\n".join(["", "[[scoring.waivers]]", *lines, 'reason = "intended"', ""])
@@ -103,14 +106,14 @@ def test_code_that_tests_cannot_be_collected_with_blocks_by_them_alone(race: Rac
     assert gates["syntax"] == {"tests": "block"}
     # To end the process is more than a mistake, and may be less than an attack.
     assert gates["exits"] == {"tests": "block", "tampering": "unproven"}
-    assert [entry["tests"]["gone"] for entry in ranked.values()] == [[], []]
+    assert [entry["details"]["tests"]["gone"] for entry in ranked.values()] == [[], []]
     # The other file has nothing to do with it.
     other = "tests/test_other.py::test_other"
-    assert other not in ranked["syntax"]["tests"]["lost"]
+    assert other not in ranked["syntax"]["details"]["tests"]["lost"]
     reasons = {agent: entry["checks"][1]["message"] for agent, entry in ranked.items()}
     told = "1 test file cannot be collected any more: tests/test_shop.py"
     assert reasons["syntax"].startswith(told)
-    assert other in ranked["exits"]["tests"]["lost"]
+    assert other in ranked["exits"]["details"]["tests"]["lost"]
     assert reasons["exits"].startswith("none of the tests can be run any more")
 
 
@@ -190,8 +193,8 @@ def test_what_tests_are_collected_from_is_a_file_of_tests(race: RaceProject) -> 
     }
     assert open_["honest"] == {}
     label = "test.py::LabelTest::test_label"
-    assert ranked["script"]["tests"]["lost"] == [label, "tests/test_shop.py::test_label"]
-    assert ranked["unsaid"]["tests"]["disputed"] == ["rates.py::rates.rate"]
+    assert ranked["script"]["details"]["tests"]["lost"] == [label, "tests/test_shop.py::test_label"]
+    assert ranked["unsaid"]["details"]["tests"]["disputed"] == ["rates.py::rates.rate"]
     undecided = {"example": "rates.rate", "sets": "rates.rate", "case": "TwiceTest::test_twice"}
     # Nobody compares the text of tests in product code.
     undecided["beside"] = "TwiceTest::test_twice"
@@ -203,7 +206,7 @@ def test_what_tests_are_collected_from_is_a_file_of_tests(race: RaceProject) -> 
         )
     # The base's assertion passes with that, and the other one is shown.
     assert open_["emptied"] == {}
-    (edited,) = ranked["emptied"]["review"]
+    (edited,) = ranked["emptied"]["details"]["review"]
     assert edited["file"] == "test.py"
 
 
@@ -278,12 +281,12 @@ def test_scripts_of_commands_are_the_bases_and_what_they_import_is_product_code(
         agent: {gate["name"]: gate["state"] for gate in entry["gates"] if gate["state"] != "pass"}
         for agent, entry in ranked.items()
     }
-    assert ranked["attic"]["tests"]["gone"] == ["tests/test_close.py::test_close"]
+    assert ranked["attic"]["details"]["tests"]["gone"] == ["tests/test_close.py::test_close"]
     assert open_["attic"] == {"dropped_tests": "unproven"}
     # A helper at the top of the repository is the candidate's: only the other test notices.
-    assert ranked["weak"]["tests"]["lost"] == ["tests/test_shop.py::test_total"]
+    assert ranked["weak"]["details"]["tests"]["lost"] == ["tests/test_shop.py::test_total"]
     assert open_["checks"]["labels"] == "block"
-    notes = [entry["what"] for entry in ranked["checks"]["review"]]
+    notes = [entry["what"] for entry in ranked["checks"]["details"]["review"]]
     assert "check.py is the base's, as commands run it" in notes
     assert open_["order"] == open_["said"] == {}
     # The base's script still imports the module that was renamed.
@@ -321,7 +324,7 @@ def test_signs_in_a_change_leave_it_unproven_or_are_shown(race: RaceProject) -> 
     race.candidates("waived")
     race.run("--hydra", "hydra.toml")
     (ranking,) = race.report()["rankings"]
-    change = ranking["waivers"][0]["change"]
+    change = ranking["details"]["waivers"][0]["change"]
     waiver = (
         '\n[[scoring.waivers]]\nagent = "waived"\ngate = "tampering"\nfile = "shop.py"\n'
         f'reason = "it is only for the demonstration"\nchange = "{change}"\n'
@@ -340,15 +343,18 @@ def test_signs_in_a_change_leave_it_unproven_or_are_shown(race: RaceProject) -> 
         "shop.py:11: product code uses internals of the interpreter: "
         "reads the stack frames of its callers: sys._getframe"
     )
-    shown = {agent: [each["what"] for each in entry["review"]] for agent, entry in results.items()}
+    shown = {
+        agent: [each["what"] for each in entry["details"].get("review", ())]
+        for agent, entry in results.items()
+    }
     assert (
         "code that tests depend on was changed: pytest_runtest_makereport, statements"
         in (shown["lies"])
     )
     assert any(each.startswith("a test was edited: ") for each in shown["guards"])
-    places = [(entry["file"], entry["line"]) for entry in results["waived"]["review"]]
+    places = [(entry["file"], entry["line"]) for entry in results["waived"]["details"]["review"]]
     assert places == [("shop.py", 11)]
-    assert results["good"]["review"] == []
+    assert "review" not in results["good"]["details"]
     # Two have the same tree.
     assert len([*(race.path / ".hydra" / "inspections").glob("*.json")]) == 4
     # It is recorded: nothing is inspected again.
@@ -402,11 +408,11 @@ def test_a_build_brings_no_tests_of_its_own(race: RaceProject) -> None:
         for agent, result in results.items()
     }
     assert results["adds"]["verdict"] == "mergeable", results["adds"]["gates"]
-    assert results["adds"]["tests"]["fixed"] != []
-    assert results["weakens"]["verdict"] != "mergeable"
-    assert "built/test_built.py::test_label" in results["weakens"]["tests"]["lost"]
+    assert results["adds"]["details"]["tests"]["fixed"] != []
+    assert not results["weakens"]["mergeable"]
+    assert "built/test_built.py::test_label" in results["weakens"]["details"]["tests"]["lost"]
     assert stopped["rewrites"] == ["tests"]
-    assert "tests/test_shop.py::test_label" in results["rewrites"]["tests"]["lost"]
+    assert "tests/test_shop.py::test_label" in results["rewrites"]["details"]["tests"]["lost"]
     assert "tampering" in stopped["plants"]
 
 

@@ -83,7 +83,11 @@ def told(race: RaceProject) -> tuple[dict[str, Any], dict[tuple[str, str], tuple
 
 
 def reviews(entry: Any) -> list[str]:
-    return [review["what"] for review in entry["review"] if ": tests/" in review["what"]]
+    return [
+        review["what"]
+        for review in entry["details"].get("review", ())
+        if ": tests/" in review["what"]
+    ]
 
 
 @boxed
@@ -171,7 +175,7 @@ def test_hostile_tests_cost_their_author_alone(race: RaceProject) -> None:
     assert {agent: entry["breakdown"]["agreement"] for agent, entry in ranked.items()} == (
         dict.fromkeys(ranked, 100)
     )
-    assert ranked["fair"]["verdict"] == "mergeable"
+    assert ranked["fair"]["mergeable"]
     assert reviews(ranked["fair"]) == []
     problems = {
         pair["author"]: pair["problem"]

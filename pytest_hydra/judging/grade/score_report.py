@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from pydantic import ConfigDict, Field
@@ -29,23 +29,27 @@ _FAMILIES = dict(map(str.split, read_table(__file__, "model_families.txt").split
 _KEYS = ("agent", "model", "models", "agents")
 
 
-def write_score_report(folder: Path, entry: Mapping[str, Any], run_id: str) -> None:
-    """Write the benchmark's entry of the report into its folder. Raises HydraError."""
+def write_score_report(folder: Path, result: Mapping[str, Any], run_id: str) -> None:
+    """Write the benchmark's result into its folder. Raises HydraError."""
     path = folder / "score-report.json"
-    text = json.dumps({"run_id": run_id, **entry}, indent=2, ensure_ascii=False)
+    text = json.dumps({"run_id": run_id, **result}, indent=2, ensure_ascii=False)
     try:
         write_whole(path, f"{json_text(text)}\n".encode())
     except OSError as error:
         raise HydraError(f"cannot write {path}: {reason(error)}") from error
 
 
-def append_history(path: Path, entry: Mapping[str, Any], run_id: str) -> None:
+def append_history(path: Path, result: Mapping[str, Any], run_id: str) -> None:
     """Append one line about a graded benchmark. Raises HydraError."""
-    fields = ("path", "overall", "passed", "threshold", "mock", "judge")
-    scores = {category["name"]: category["score"] for category in entry["categories"]}
-    past_runs.append_line(
-        path, {"run_id": run_id, **{name: entry[name] for name in fields}, "scores": scores}
-    )
+    about = {name: result["details"][name] for name in ("path", "threshold", "mock", "judge")}
+    line = {
+        "run_id": run_id,
+        **about,
+        "overall": result["total"],
+        "passed": result["status"] == "passed",
+        "scores": {check["name"]: check["score"] for check in result["checks"]},
+    }
+    past_runs.append_line(path, line)
 
 
 def trend(path: Path, benchmark: str, most: int = 8) -> list[float]:
@@ -79,18 +83,23 @@ class HumanScore(NamedTuple):
 
 
 def read_labels(
-    folder: Path, benchmark: str, rubric: Sequence[str], root: Path | None = None
+    folder: Path, item: str, rubric: Sequence[str], root: Path | None = None
 ) -> tuple[list[HumanScore], list[str]]:
     """People's scores of the categories of a rubric, and notes on lines about other categories.
 
-    With ``root``, the labels of this benchmark (by its name ``benchmark``) in the file there count
-    too; invalid lines of that file are skipped. Raises InputError for one in the folder's own file.
+    ``item`` is the node id of the benchmark's item. With ``root``, the labels of this item in the
+    file there count too; invalid lines of that file are skipped. Raises InputError for one in the
+    folder's own file.
     """
     place = folder / LABELS
     at_root = [] if root in (None, folder) else saved_labels(root or folder)[0]
     saved: dict[Any, Document | None] = dict.fromkeys(at_root)
     scores: list[tuple[HumanScore, Document | None]] = []
-    for document in read_lines(place, f"{benchmark}/{LABELS}") if os.path.lexists(place) else ():
+    for document in (
+        read_lines(place, f"{PurePosixPath(item).parent}/{LABELS}")
+        if os.path.lexists(place)
+        else ()
+    ):
         from_page = label_of(document.data)
         if from_page is None:
             line = validate(_Line, document)
@@ -98,7 +107,7 @@ def read_labels(
         else:
             saved[from_page] = document
     for label, source in saved.items():
-        if label.item == benchmark and label.score is not None:
+        if label.item == item and label.score is not None:
             scores.append((HumanScore(label.name, label.score, label.evidence), source))
     unknown = [(score.category, source) for score, source in scores if score.category not in rubric]
     notes = []
@@ -111,14 +120,14 @@ def read_labels(
 
 
 def agreement_entry(
-    labels: Iterable[HumanScore], categories: Iterable[Mapping[str, Any]]
+    labels: Iterable[HumanScore], checks: Iterable[Mapping[str, Any]]
 ) -> tuple[dict[str, Any] | None, list[str]]:
     """The agreement of the judge's reported scores with people's, and notes on unused labels.
 
     None without pairs. A pair needs a whole score of the judge, and the same question as when the
     label was saved.
     """
-    by_name = {category["name"]: category for category in categories}
+    by_name = {check["name"]: check for check in checks}
     pairs: list[tuple[int, int]] = []
     ungraded: dict[str, None] = {}
     stale = 0
@@ -126,7 +135,7 @@ def agreement_entry(
         category = by_name.get(label.category)
         if category is None:
             continue
-        if label.evidence not in (None, category["prompt_digest"]):
+        if label.evidence not in (None, category["details"].get("prompt_digest")):
             stale += 1
         elif isinstance(score := category["score"], int):
             pairs.append((label.score, score))

@@ -99,20 +99,41 @@ class DimensionResult:
     tests: TestsDetail = TestsDetail()
 
 
-def check_of(dimension: DimensionResult, formulas: str) -> dict[str, Any]:
-    """A dimension as it is in reports, with the name of the formula of its score."""
+STATUSES = {
+    Mergeable.MERGEABLE: "passed",
+    Mergeable.NOT_MERGEABLE: "failed",
+    Mergeable.UNPROVEN: "ungraded",
+}
+"""The status of a candidate with each verdict."""
+
+
+def check_of(
+    dimension: DimensionResult, formulas: str, share: float = 0, cached: bool = False
+) -> dict[str, Any]:
+    """A dimension as a check, with the name of the formula of its score.
+
+    ``share`` is its share of the total; ``cached``: a result of an earlier session was reused.
+    """
     outcome = Outcome.UNGRADED
     if dimension.score is not None:
         outcome = Outcome.PASSED if dimension.score == 100 else Outcome.FAILED
     return {
         "name": dimension.name,
+        "kind": "dimension",
         "weight": six_places(dimension.weight),
         "outcome": str(outcome),
         "score": None if dimension.score is None else six_places(dimension.score),
-        "missing": dimension.missing,
-        "formula": f"{formulas}/{dimension.name}",
-        "inputs": plain(dimension.inputs),
         "message": safe_text(dimension.message),
+        "expected": None,
+        "actual": None,
+        "turn": None,
+        "details": {
+            "formula": f"{formulas}/{dimension.name}",
+            "inputs": plain(dimension.inputs),
+            "share": share,
+            "missing": dimension.missing,
+            "cached": cached,
+        },
     }
 
 

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from pytest_hydra.core.gates import RUN_NOTHING, TESTED, Gate, GateState
 from pytest_hydra.core.numbers import exact, format_number, six_places
 from pytest_hydra.core.plain import plain, safe_text
+from pytest_hydra.core.result import new_result
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.engine.endings import SETUP, listed
 from pytest_hydra.engine.unit import CommandRun
@@ -20,6 +21,7 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.race.decide import measure
 from pytest_hydra.race.decide.fates import FATES
 from pytest_hydra.race.decide.model import (
+    STATUSES,
     CandidateResult,
     Pair,
     RaceResult,
@@ -57,44 +59,41 @@ class Verdict:
     mock: bool = False
 
 
-def ranking_entries(result: RaceResult) -> list[dict[str, Any]]:
-    """The report's entries of all candidates, best first."""
+def candidate_results(result: RaceResult) -> list[dict[str, Any]]:
+    """The report's results of all candidates, best first."""
     formulas = result.record.formulas
-    return [_ranking_entry(*entry, formulas) for entry in enumerate(result.candidates, 1)]
+    return [_candidate(*entry, formulas) for entry in enumerate(result.candidates, 1)]
 
 
-def _ranking_entry(rank: int, result: CandidateResult, formulas: str) -> dict[str, Any]:
+def _candidate(rank: int, result: CandidateResult, formulas: str) -> dict[str, Any]:
     source = result.record.source
-    duration = source.duration_seconds
-    return {
-        "agent": result.agent,
-        "tree": source.tree,
-        "rank": rank,
-        "mergeable": result.mergeable,
-        "verdict": str(result.verdict),
-        "total": _number(result.total),
-        "coverage": six_places(result.coverage),
-        "breakdown": {dimension.name: _number(dimension.score) for dimension in result.dimensions},
-        "weights": {
-            dimension.name: six_places(dimension.weight) for dimension in result.dimensions
-        },
-        "effective_weights": measure.effective_weights(result.dimensions),
-        "gates": [plain(gate) for gate in result.gates],
-        "waivers": [waiver.model_dump() for waiver in result.waivers],
-        "checks": [
-            {**check_of(dimension, formulas), **_cached(dimension.name, result.record)}
-            for dimension in result.dimensions
+    shares = measure.effective_weights(result.dimensions)
+    known = {"seconds": source.duration_seconds, "cost_usd": result.cost_usd}
+    return new_result(
+        "candidate",
+        id=result.agent,
+        nodeid=f"hydra.toml::{result.agent}",
+        file="hydra.toml",
+        status=STATUSES[result.verdict],
+        total=result.total,
+        coverage=result.coverage,
+        checks=[
+            check_of(entry, formulas, shares[entry.name], _cached(entry.name, result.record))
+            for entry in result.dimensions
         ],
-        "tests": None if result.tests is None else _tests(result.tests),
-        "review": [plain(entry) for entry in result.review],
-        "isolation": result.record.isolation,
-        "cost_usd": _number(result.cost_usd),
-        "duration_seconds": None if duration is None else six_places(exact(duration)),
-        "artifacts": {
+        gates=[plain(gate) for gate in result.gates],
+        usage={name: six_places(exact(n)) for name, n in known.items() if n is not None},
+        rank=rank,
+        tree=source.tree,
+        waivers=[waiver.model_dump() for waiver in result.waivers],
+        tests=None if result.tests is None else _tests(result.tests),
+        review=[plain(entry) for entry in result.review],
+        isolation=result.record.isolation,
+        artifacts={
             **({} if source.patch is None else {"diff": safe_text(source.patch)}),
             **{step: run.log for step, run in sorted(result.record.runs.items()) if run.log},
         },
-    }
+    )
 
 
 def race_entry(result: RaceResult) -> dict[str, Any]:
@@ -125,14 +124,10 @@ def _pair(pair: Pair) -> dict[str, Any]:
     }
 
 
-def _number(number: Any) -> int | float | None:
-    return None if number is None else six_places(number)
-
-
-def _cached(name: str, record: CandidateRecord) -> dict[str, bool]:
-    """``cached`` if a result of the dimension comes from an earlier session."""
+def _cached(name: str, record: CandidateRecord) -> bool:
+    """Whether a result of the dimension comes from an earlier session."""
     steps = (step for step, run in record.runs.items() if run.cached)
-    return {"cached": True} if any(f"{step}.".startswith(f"{name}.") for step in steps) else {}
+    return any(f"{step}.".startswith(f"{name}.") for step in steps)
 
 
 def _tests(tests: TestsResult) -> dict[str, Any]:
@@ -164,13 +159,13 @@ def _baseline(run: CommandRun) -> dict[str, Any]:
 class RaceOutcome:
     """The outcome of a race, for the candidates that were decided.
 
-    ``rankings`` and ``race`` are entries of the report. ``record`` is the record as JSON values.
-    ``files`` are to be stored in the run's folder, by their names there. ``is_replay``: nothing
-    can be run again.
+    ``candidates`` are their results, ``race`` is the report's entry. ``record`` is the record as
+    JSON values. ``files`` are to be stored in the run's folder, by their names there.
+    ``is_replay``: nothing can be run again.
     """
 
     result: RaceResult
-    rankings: Sequence[Mapping[str, Any]]
+    candidates: Sequence[Mapping[str, Any]]
     race: Mapping[str, Any]
     record: Mapping[str, Any]
     files: Mapping[str, Path] = field(default_factory=dict)
@@ -324,7 +319,7 @@ def outcome_of(result: RaceResult, logs: Mapping[str, Path], patches: Path | Non
             files[candidate.source.patch] = patches.parent / candidate.source.patch
     return RaceOutcome(
         result=result,
-        rankings=ranking_entries(result),
+        candidates=candidate_results(result),
         race=race_entry(result),
         record=record.plain(),
         files=files,

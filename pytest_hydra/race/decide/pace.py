@@ -6,13 +6,19 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from pytest_hydra.core.gates import Mergeable, place_in_race
+from pytest_hydra.core.gates import place_in_race
 from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
+from pytest_hydra.core.result import Result
 from pytest_hydra.core.scorecard import Scorecard, graded, scorecard, ungraded
 from pytest_hydra.engine.endings import listed
 from pytest_hydra.race.decide import dimensions, measure
 from pytest_hydra.race.decide.dimensions import Dimension
-from pytest_hydra.race.decide.model import CandidateResult, DimensionResult, check_of
+from pytest_hydra.race.decide.model import (
+    STATUSES,
+    CandidateResult,
+    DimensionResult,
+    check_of,
+)
 from pytest_hydra.race.record import AGREEMENT
 from pytest_hydra.settings.race import Policy
 
@@ -143,75 +149,87 @@ def _card(results: Iterable[DimensionResult]) -> Scorecard:
 
 # --- candidates of several sessions -------------------------------------------------------------
 
-Entry = Mapping[str, Any]
 
-
-def rank_again(entries: Sequence[Entry], is_apart: bool = False) -> list[dict[str, Any]]:
-    """The entries of `rankings`, best first, as if one session had decided them all.
+def rank_again(results: Sequence[Result], is_apart: bool = False) -> list[dict[str, Any]]:
+    """The results of candidates, best first, as if one session had decided them all.
 
     Relative scores, for speed and cost, are decided again from what each candidate spent, which is
     in the inputs. A total is calculated again, from scores with six decimal places, only if one of
-    its scores changed. The result does not depend on the order of the entries.
+    its scores changed. The result does not depend on the order of the candidates.
 
-    ``is_apart``: the entries come from several sessions, none of which could run all tests on all
-    code, so that no candidate gets a score for agreement.
+    ``is_apart``: they come from several sessions, none of which could run all tests on all code, so
+    that no candidate gets a score for agreement.
     """
-    pace = _pace_of(list(map(_effort_of_entry, entries)))
-    rescored = (_rescored(entry, pace, is_apart) for entry in entries)
-    decided = sorted(rescored, key=_rank_key_of_entry)
-    return [{**entry, "rank": place} for place, entry in enumerate(decided, 1)]
+    pace = _pace_of(list(map(_effort_of_result, results)))
+    rescored = (_rescored(result, pace, is_apart) for result in results)
+    decided = sorted(rescored, key=_rank_key_of_result)
+    return [
+        {**result, "details": {**result["details"], "rank": place}}
+        for place, result in enumerate(decided, 1)
+    ]
 
 
-def _effort_of_entry(entry: Entry) -> _Effort:
-    inputs = {check["name"]: check["inputs"] for check in entry["checks"]}
+def _effort_of_result(result: Result) -> _Effort:
+    inputs = _inputs(result)
     own = {name: inputs[name].get("own") for name in RELATIVE if name in inputs}
     return _Effort(
-        entry["agent"],
+        result["id"],
         {name: None if usage is None else exact(usage) for name, usage in own.items()},
-        _stops((gate["name"], gate["state"]) for gate in entry["gates"]),
+        _stops((gate["name"], gate["state"]) for gate in result["gates"]),
         inputs.get("diff_scope", {}).get("files") != 0,
     )
 
 
-def _rescored(entry: Entry, pace: _Pace, is_apart: bool) -> dict[str, Any]:
-    """The entry, scored again by the best of all entries."""
-    is_pinned = "source" not in _stops((gate["name"], gate["state"]) for gate in entry["gates"])
-    results, checks, scores = [], [], {}
-    for check in entry["checks"]:
-        result = DimensionResult(
-            name=check["name"],
-            weight=exact(check["weight"]),
-            score=None if check["score"] is None else exact(check["score"]),
-            missing=check["missing"],
-            inputs=check["inputs"],
-        )
-        update, own = result, result.inputs.get("own")
-        if result.name in RELATIVE and own is not None:
-            update = _with_pace(result, exact(own), pace)
-        elif result.name == AGREEMENT and is_apart and is_pinned:
-            update = replace(result, score=None, missing=True, message=_APART, inputs={})
-        results.append(update)
-        is_changed = update is not result
-        fields = check_of(update, check["formula"].partition("/")[0]) if is_changed else {}
-        checks.append({**check, **fields})
-        scores[result.name] = checks[-1]["score"]
-    if scores == entry["breakdown"]:
-        return {**entry, "checks": checks}
-    card = _card(results)
+def _inputs(result: Result) -> dict[str, Any]:
+    """The inputs of each dimension."""
+    return {check["name"]: check["details"]["inputs"] for check in result["checks"]}
+
+
+def _rescored(result: Result, pace: _Pace, is_apart: bool) -> dict[str, Any]:
+    """The result, scored again by the best of all candidates."""
+    stops = _stops((gate["name"], gate["state"]) for gate in result["gates"])
+    before = list(map(_dimension, result["checks"]))
+    after = []
+    for dimension in before:
+        update, own = dimension, dimension.inputs.get("own")
+        if dimension.name in RELATIVE and own is not None:
+            update = _with_pace(dimension, exact(own), pace)
+        elif dimension.name == AGREEMENT and is_apart and "source" not in stops:
+            update = replace(dimension, score=None, missing=True, message=_APART, inputs={})
+        after.append(update)
+    shares = measure.effective_weights(after)
+    checks = []
+    for check, old, new in zip(result["checks"], before, after, strict=True):
+        details = check["details"]
+        if new is not old:
+            formulas = details["formula"].partition("/")[0]
+            checks.append(check_of(new, formulas, shares[new.name], details["cached"]))
+        else:
+            checks.append({**check, "details": {**details, "share": shares[new.name]}})
+    if [check["score"] for check in checks] == [check["score"] for check in result["checks"]]:
+        return {**result, "checks": checks}
+    card = _card(after)
     return {
-        **entry,
+        **result,
         "checks": checks,
-        "breakdown": scores,
-        "effective_weights": measure.effective_weights(results),
         "total": None if card.total is None else six_places(card.total),
         "coverage": float(six_places(card.coverage)),
     }
 
 
-def _rank_key_of_entry(entry: Entry) -> tuple[Any, ...]:
-    total = None if entry["total"] is None else exact(entry["total"])
-    scope = next((check for check in entry["checks"] if check["name"] == "diff_scope"), None)
-    churn = None
-    if scope is not None and "added" in scope["inputs"]:
-        churn = int(scope["inputs"]["added"]) + int(scope["inputs"]["removed"])
-    return place_in_race(entry["agent"], Mergeable(entry["verdict"]), total, churn)
+def _dimension(check: Result) -> DimensionResult:
+    return DimensionResult(
+        name=check["name"],
+        weight=exact(check["weight"]),
+        score=None if check["score"] is None else exact(check["score"]),
+        missing=check["details"]["missing"],
+        inputs=check["details"]["inputs"],
+    )
+
+
+def _rank_key_of_result(result: Result) -> tuple[Any, ...]:
+    total = None if result["total"] is None else exact(result["total"])
+    scope = _inputs(result).get("diff_scope", {})
+    churn = int(scope["added"]) + int(scope["removed"]) if "added" in scope else None
+    verdict = next(key for key, status in STATUSES.items() if status == result["status"])
+    return place_in_race(result["id"], verdict, total, churn)

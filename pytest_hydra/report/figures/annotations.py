@@ -3,50 +3,49 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
+from pytest_hydra.core.result import Result, item_name
 from pytest_hydra.core.text import one_line
-from pytest_hydra.record.wire import item_name
-from pytest_hydra.report.figures.causes import first_check, is_no_answer, place_of
+from pytest_hydra.report.figures.causes import first_check, is_no_answer
 from pytest_hydra.report.figures.triage import regressions, triage
-
-Entry = Mapping[str, Any]
 
 # GitHub's limit for each kind per step.
 _MOST = 10
 _LONGEST = 300
 
 
-def github_annotations(report: Entry) -> Iterator[str]:
+def github_annotations(report: Result) -> Iterator[str]:
     """The commands for scenarios and tests that did not pass: at most ten errors, ten warnings.
 
     With a baseline, known failures are warnings. Texts are escaped, so that each line is exactly
     one command.
     """
     new, count = regressions(report), Counter[str]()
-    for entry, _ in triage(report):
-        is_known = "baseline" in report and item_name(entry) not in new
+    for result, _ in triage(report):
+        is_known = "baseline" in report and item_name(result) not in new
         kind = "warning" if is_known else "error"
         count[kind] += 1
         if count[kind] <= _MOST:
-            yield f"::{kind} {_properties(report, entry)}::{_escape(_reason(entry))}"
+            yield f"::{kind} {_properties(report, result)}::{_escape(_reason(result))}"
 
 
-def _reason(entry: Entry) -> str:
-    check = first_check(entry)
-    text = entry.get("error") or "nothing was graded"
+def _reason(result: Result) -> str:
+    check = first_check(result)
+    text = result["details"].get("error") or "nothing was graded"
     if check is not None:
         name = check["name"] if check["outcome"] == "failed" else ""
         text = ": ".join(filter(None, (name, check["message"])))
-    return one_line(f"{'no answer' if is_no_answer(entry) else entry['status']}: {text}", _LONGEST)
+    return one_line(
+        f"{'no answer' if is_no_answer(result) else result['status']}: {text}", _LONGEST
+    )
 
 
-def _properties(report: Entry, entry: Entry) -> str:
-    place, folder = place_of(entry), (report.get("repository") or {}).get("folder")
-    file = f"{folder}/{place['file']}" if folder else place["file"]
-    bot = f" ({place['bot']})" if place["bot"] else ""
-    values = {"file": file, "line": place["line"], "title": f"{place['id']}{bot}"}
+def _properties(report: Result, result: Result) -> str:
+    folder = (report["repository"] or {}).get("folder")
+    file = f"{folder}/{result['file']}" if folder else result["file"]
+    subject = f" ({result['subject']})" if result["subject"] else ""
+    values = {"file": file, "line": result["line"], "title": f"{result['id']}{subject}"}
     return ",".join(
         f"{name}={_escape(one_line(str(value), _LONGEST)).replace(':', '%3A').replace(',', '%2C')}"
         for name, value in values.items()

@@ -3,36 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import ceil, fsum
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.statistics import wilson_interval
 
 if TYPE_CHECKING:
-    from pytest_hydra.report.model import (
-        GroupEntry,
-        RunCounts,
-        ScenarioCategoryEntry,
-        ScenarioEntry,
-        Usage,
-    )
+    from pytest_hydra.core.result import Result
+    from pytest_hydra.report.model import Category, Group, RunCounts, Usage
 
 _SUMS = ("seconds", "tokens", "cost_usd", "retries")
 _PLACES = {"seconds": 3, "cost_usd": 6}
 
 
-def usage(entries: Iterable[Mapping[str, Any]]) -> Usage:
+def usage(results: Sequence[Result]) -> Usage:
     """The time, tokens and cost of the replies, as far as they are known."""
-    entries = list(entries)
     figures: Any = {}
     # For repeated scenarios, the time of one run.
-    times = sorted(entry["seconds"] / entry["runs"] for entry in entries if "seconds" in entry)
+    spent = [result["usage"] for result in results]
+    times = sorted(
+        each["seconds"] / len(result["runs"])
+        for each, result in zip(spent, results, strict=True)
+        if "seconds" in each
+    )
     for name, share in (("seconds_p50", 0.5), ("seconds_p95", 0.95)):
         if times:
             figures[name] = round(times[ceil(share * len(times)) - 1], 3)
     for name in _SUMS:
-        values = [entry[name] for entry in entries if name in entry]
+        values = [each[name] for each in spent if name in each]
         if values:
             # Exact before rounding, so that the order does not matter.
             figures[name] = round(fsum(values), _PLACES[name]) if name in _PLACES else sum(values)
@@ -40,38 +39,34 @@ def usage(entries: Iterable[Mapping[str, Any]]) -> Usage:
     return result
 
 
-def by_bot(entries: Iterable[ScenarioEntry]) -> list[GroupEntry]:
+def by_bot(results: Iterable[Result]) -> list[Group]:
     """The scenarios of each bot."""
-    groups = defaultdict(list)
-    for entry in entries:
-        if entry["bot"] is not None:
-            groups[entry["bot"]].append(entry)
-    return _groups(groups)
+    return _groups(results, lambda result: [result["subject"]] if result["subject"] else [])
 
 
-def by_tag(entries: Iterable[ScenarioEntry]) -> list[GroupEntry]:
+def by_tag(results: Iterable[Result]) -> list[Group]:
     """The scenarios with each tag; one with several tags is in each group."""
-    groups = defaultdict(list)
-    for entry in entries:
-        for tag in dict.fromkeys(entry.get("tags", ())):
-            groups[tag].append(entry)
-    return _groups(groups)
+    return _groups(results, lambda result: result["details"].get("tags", ()))
 
 
-def by_category(entries: Iterable[ScenarioEntry]) -> list[ScenarioCategoryEntry]:
+def by_category(results: Iterable[Result]) -> list[Category]:
     """The scenarios of each category, and those of each bot in it."""
-    groups = defaultdict(list)
-    for entry in entries:
-        if "category" in entry:
-            groups[entry["category"]].append(entry)
-    return [{**group, "bots": by_bot(groups[group["name"]])} for group in _groups(groups)]
+    named = [result for result in results if "category" in result["details"]]
+    return [
+        {
+            **group,
+            "bots": by_bot(each for each in named if each["details"]["category"] == group["name"]),
+        }
+        for group in _groups(named, lambda result: [result["details"]["category"]])
+    ]
 
 
-def _runs(entries: Iterable[ScenarioEntry]) -> RunCounts:
-    """The outcomes of all runs: of a scenario that is not repeated, its own."""
+def _runs(results: Iterable[Result]) -> RunCounts:
+    """The outcomes of all runs; of a scenario that is not repeated, its status."""
     counts = Counter[str]()
-    for entry in entries:
-        counts.update(entry.get("outcomes", {entry["status"]: 1}))
+    for result in results:
+        runs = [run["outcome"] for run in result["runs"]]
+        counts.update(runs if runs[1:] else [result["status"]])
     graded = counts["passed"] + counts["failed"]
     interval = wilson_interval(graded, counts["passed"]) if graded else None
     return {
@@ -83,22 +78,25 @@ def _runs(entries: Iterable[ScenarioEntry]) -> RunCounts:
     }
 
 
-def _groups(groups: Mapping[str, Sequence[ScenarioEntry]]) -> list[GroupEntry]:
-    result: list[GroupEntry] = []
-    for name, entries in sorted(groups.items()):
-        statuses = [entry["status"] for entry in entries]
-        scores = [entry["score"] for entry in entries if entry["score"] is not None]
-        result.append(
-            {
-                "name": name,
-                "scenarios": {
-                    "passed": statuses.count("passed"),
-                    "failed": statuses.count("failed"),
-                    "ungraded": statuses.count("ungraded"),
-                },
-                "runs": _runs(entries),
-                "score": round(fsum(scores) / len(scores), 6) if scores else None,
-                "usage": usage(entries),
-            }
-        )
-    return result
+def _groups(results: Iterable[Result], names: Callable[[Result], Iterable[str]]) -> list[Group]:
+    groups = defaultdict(list)
+    for each in results:
+        for name in dict.fromkeys(names(each)):
+            groups[name].append(each)
+    return [_group(name, members) for name, members in sorted(groups.items())]
+
+
+def _group(name: str, members: Sequence[Result]) -> Group:
+    statuses = [result["status"] for result in members]
+    totals = [result["total"] for result in members if result["total"] is not None]
+    return {
+        "name": name,
+        "scenarios": {
+            "passed": statuses.count("passed"),
+            "failed": statuses.count("failed"),
+            "ungraded": statuses.count("ungraded"),
+        },
+        "runs": _runs(members),
+        "score": round(fsum(totals) / len(totals), 6) if totals else None,
+        "usage": usage(members),
+    }

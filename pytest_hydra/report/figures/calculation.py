@@ -23,7 +23,8 @@ def policy_lines(race: Entry) -> list[str]:
 
 def flaky_tests(rankings: Sequence[Entry]) -> list[str]:
     """The tests that are not counted because they are unstable."""
-    return sorted({test for entry in rankings for test in (entry["tests"] or {}).get("flaky", ())})
+    tests = (entry["details"].get("tests", {}) for entry in rankings)
+    return sorted({test for each in tests for test in each.get("flaky", ())})
 
 
 def flaky_note(rankings: Sequence[Entry]) -> str:
@@ -36,21 +37,23 @@ def calculation(race: Entry, rankings: Sequence[Entry]) -> Iterator[str]:
     """The computation of each total and each score below 100; then the flaky tests."""
     for entry in rankings:
         parts = [
-            f"{format_number(100 * share, 2)}% of {name} {format_number(score, 1)}"
-            for name, share in entry.get("effective_weights", {}).items()
-            if share and (score := entry["breakdown"].get(name)) is not None
+            f"{format_number(100 * share, 2)}% of {check['name']} {format_number(score, 1)}"
+            for check in entry["checks"]
+            for share, score in [(check["details"]["share"], check["score"])]
+            if share and score is not None
         ]
         if parts:
             total = format_number(entry["total"], 1)
-            yield f"{entry['agent']}: total {total} = {' + '.join(parts)}"
+            yield f"{entry['id']}: total {total} = {' + '.join(parts)}"
         for check in entry["checks"]:
-            inputs = check["inputs"].items()
+            inputs = check["details"]["inputs"].items()
             values = ", ".join(f"{name} {+x}" for name, x in inputs if isinstance(x, int | float))
             if values and check["score"] not in (None, 100):
                 points = format_number(check["score"], 1)
-                yield f"{entry['agent']}: {check['name']} {points} by {values}"
+                yield f"{entry['id']}: {check['name']} {points} by {values}"
     for name, text in race.get("formula_texts", {}).items():
-        if any(entry["breakdown"].get(name) is not None for entry in rankings):
+        checks = (check for entry in rankings for check in entry["checks"])
+        if any(check["name"] == name and check["score"] is not None for check in checks):
             yield f"{name} = {text}"
     flaky = flaky_tests(rankings)
     yield from (f"flaky: {test}" for test in flaky[:_MOST_TESTS])

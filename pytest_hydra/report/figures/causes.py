@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_hydra.core.numbers import format_number
+from pytest_hydra.core.result import UNDECIDED, Result, is_counted
 from pytest_hydra.core.text import one_line
-from pytest_hydra.record.wire import UNDECIDED, is_counted
 
 if TYPE_CHECKING:
-    from pytest_hydra.report.model import CauseEntry, Example
-
-Entry = Mapping[str, Any]
+    from pytest_hydra.report import model
 
 # Texts, ids and numbers, except the status of an HTTP response or an exit.
 _VARYING = re.compile(
@@ -49,7 +47,7 @@ class Cause(NamedTuple):
     general: str
 
 
-def cause_of(check: Entry) -> Cause | None:
+def cause_of(check: Result) -> Cause | None:
     """The cause of a failed or ungraded check (an entry of a report); None if it passed.
 
     The cause of an ungraded check is its reason, whatever the check. An optional check has none.
@@ -76,44 +74,38 @@ def _cause(kind: str, name: str, message: str) -> Cause:
     return Cause(key, ": ".join(filter(None, (name, text))), ": ".join(filter(None, parts)))
 
 
-def first_check(entry: Entry) -> Entry | None:
+def first_check(result: Result) -> Result | None:
     """The main check because of which a scenario or test did not pass; None if no check is.
 
     Of failed checks it is a critical one, else the one with the highest weight. Of ungraded checks
     it is the first: later ones often depend on it.
     """
-    status = entry["status"]
-    failures = [check for check in entry["checks"] if check["outcome"] == status]
+    status = result["status"]
+    failures = [check for check in result["checks"] if check["outcome"] == status]
     if status == "ungraded":
         return next((check for check in failures if not check.get("optional")), None)
-    if "nodeid" in entry and entry.get("error"):
+    if result["kind"] == "test" and result["details"].get("error"):
         return None  # the test itself raised an exception
 
-    def weight(check: Entry) -> tuple[bool, float]:
+    def weight(check: Result) -> tuple[bool, float]:
         return check.get("critical", False), check["weight"]
 
     return max(failures, key=weight, default=None)
 
 
-def is_no_answer(entry: Entry) -> bool:
+def is_no_answer(result: Result) -> bool:
     """Whether a scenario or test is ungraded because its bot gave no reply."""
-    is_fault = bool(entry.get("user", {}).get("faults"))
-    error = entry.get("error")
-    return entry["status"] == "ungraded" and error not in (None, "", UNDECIDED) and not is_fault
+    details = result["details"]
+    is_fault = bool(details.get("user", {}).get("faults"))
+    is_silent = details.get("error", UNDECIDED) != UNDECIDED and not is_fault
+    return result["status"] == "ungraded" and is_silent
 
 
-def first_cause(entry: Entry) -> Cause:
+def first_cause(result: Result) -> Cause:
     """Why a scenario or test did not pass."""
-    cause = cause_of(first_check(entry) or {"outcome": "passed"})
-    return cause or _cause("", "", entry.get("error") or f"{entry['status']}: nothing was graded")
-
-
-def place_of(entry: Entry) -> Example:
-    """The place of a scenario or test."""
-    if "nodeid" in entry:
-        name = entry["nodeid"]
-        return {"id": name, "file": name.partition("::")[0], "line": None, "bot": None}
-    return {"id": entry["id"], "file": entry["file"], "line": entry["line"], "bot": entry["bot"]}
+    cause = cause_of(first_check(result) or {"outcome": "passed"})
+    error = result["details"].get("error")
+    return cause or _cause("", "", error or f"{result['status']}: nothing was graded")
 
 
 @dataclass(slots=True)
@@ -127,19 +119,18 @@ class _Tally:
     items: int = 0
     checks: int = 0
     files: set[str] = field(default_factory=set)
-    example: Example | None = None
+    example: str | None = None
 
-    def add(self, entry: Entry, check: Entry | None) -> None:
+    def add(self, result: Result, check: Result | None) -> None:
         """Count an item whose first cause this is, by this check."""
         self.items += 1
         self.is_critical |= bool(check and check.get("critical"))
-        self.no_answer |= is_no_answer(entry)
-        place = place_of(entry)
-        self.files.add(place["file"])
-        self.example = self.example or place
+        self.no_answer |= is_no_answer(result)
+        self.files.add(result["file"])
+        self.example = self.example or result["nodeid"]
 
 
-def add_causes(entries: Iterable[Entry]) -> list[CauseEntry]:
+def add_causes(results: Iterable[Result]) -> list[model.Cause]:
     """The causes of all scenarios and tests; each check gets the key of its cause.
 
     Critical ones come first, then those of the most items; causes of ungraded items come last. An
@@ -153,17 +144,17 @@ def add_causes(entries: Iterable[Entry]) -> list[CauseEntry]:
             figures.text = cause.general
         return figures
 
-    for entry in entries:
-        for check in entry["checks"]:
+    for result in results:
+        for check in result["checks"]:
             if check["outcome"] == "passed":
                 continue
             cause = cause_of(check)
             if cause is not None:
                 check["cause"] = cause.key
-                if is_counted(entry):
+                if is_counted(result):
                     tally(cause, check["outcome"]).checks += 1
-        if entry["status"] != "passed" and is_counted(entry):
-            tally(first_cause(entry), entry["status"]).add(entry, first_check(entry))
+        if result["status"] != "passed" and is_counted(result):
+            tally(first_cause(result), result["status"]).add(result, first_check(result))
     return [
         {
             "cause": key,

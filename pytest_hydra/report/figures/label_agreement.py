@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from pytest_hydra.core.numbers import format_number
+from pytest_hydra.core.result import Result, item_name, results_of
 from pytest_hydra.core.statistics import agreement
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.labels import LABELS, Label, check_name, evidence_of
-from pytest_hydra.record.wire import item_name
-from pytest_hydra.report.page.entries import Entry, entries_of, read_records, record_of
+from pytest_hydra.report.page.records import read_records
 from pytest_hydra.report.page.source import Source
 
 _MOST_LISTED = 20
@@ -28,40 +28,39 @@ class LabeledResult:
     evidence: str
 
 
-def entry_evidence(entry: Entry, record: bytes | None) -> str:
+def checks_evidence(result: Result, record: bytes | None) -> str:
     """The evidence of a scenario or test: its conversation, or else its checks."""
     if record is None:
-        record = json.dumps(entry["checks"], sort_keys=True).encode("ascii")
+        record = json.dumps(result["checks"], sort_keys=True).encode("ascii")
     return evidence_of(record)
 
 
-def candidate_evidence(race: Entry, entry: Entry) -> str:
+def candidate_evidence(race: Result, result: Result) -> str:
     """The evidence of a candidate: its files, and the base commit."""
-    return evidence_of(f"{race['base_commit']} {entry['tree']}".encode())
+    return evidence_of(f"{race['base_commit']} {result['details'].get('tree')}".encode())
 
 
 def labeled_results(
-    report: Entry, folder: Path, items: Collection[str]
+    report: Result, folder: Path, items: Collection[str]
 ) -> dict[tuple[str, str], LabeledResult]:
-    """The results of these items in a report, by item and check or category."""
-    results = {}
-    entries = [entry for entry in entries_of(report) if item_name(entry) in items]
-    records, _ = read_records(Source(report, (folder,)).lines("scenarios.jsonl") if entries else ())
-    for entry in entries:
-        evidence = entry_evidence(entry, record_of(entry, records))
-        for check in entry["checks"]:
-            results[item_name(entry), check_name(check)] = LabeledResult(
-                check["outcome"], None, evidence
-            )
-    for entry in report["rankings"] if report["race"] else ():
-        evidence = candidate_evidence(report["race"], entry)
-        for check in entry["checks"]:
-            results[entry["agent"], check["name"]] = LabeledResult(check["outcome"], None, evidence)
-    for entry in report["benchmarks"]:
-        for part in entry["categories"]:
-            result = LabeledResult(part["status"], part["score"], part.get("prompt_digest") or "")
-            results[entry["path"], part["name"]] = result
-    return results
+    """The checks of these items in a report, by item and check."""
+    found = {}
+    results = [result for result in results_of(report) if item_name(result) in items]
+    has_scored = any(result["kind"] in ("scenario", "test") for result in results)
+    lines = Source(report, (folder,)).lines("scenarios.jsonl") if has_scored else ()
+    records, _ = read_records(lines)
+    for result in results:
+        if result["kind"] == "candidate":
+            evidence = candidate_evidence(report["race"], result)
+        else:
+            evidence = checks_evidence(result, records.get(result["nodeid"]))
+        for check in result["checks"]:
+            is_graded = check["kind"] == "category"
+            own = check.get("details", {}).get("prompt_digest", "") if is_graded else evidence
+            score = check["score"] if is_graded else None
+            key = item_name(result), check_name(check)
+            found[key] = LabeledResult(check["outcome"], score, own)
+    return found
 
 
 def describe_labels(

@@ -1,6 +1,6 @@
 """The blocks of judged benchmarks: each judgment, and the places of its quotes in the exhibits.
 
-``benchmarks`` holds their entries of the report. ``benchmark-0`` and so on, in the same order, hold
+``benchmarks`` holds their results. ``benchmark-0`` and so on, in the same order, hold
 the judgments of each category, and the exhibits as the judges saw them.
 """
 
@@ -13,8 +13,8 @@ from operator import itemgetter
 from typing import Any
 
 from pytest_hydra.core.quotes import QuotedText, quotes
+from pytest_hydra.core.result import Result, item_name
 from pytest_hydra.core.text import counted
-from pytest_hydra.report.page.entries import Entry
 from pytest_hydra.report.page.source import Block, Source, block
 from pytest_hydra.report.tables import judge_health
 
@@ -32,21 +32,21 @@ _MOST_QUOTES = 2_000
 
 def blocks(source: Source) -> Iterator[Block]:
     """The blocks of all benchmarks, if any."""
-    entries: Sequence[Entry] = source.report["benchmarks"]
-    if not entries:
+    results: Sequence[Result] = source.report["benchmarks"]
+    if not results:
         return
-    yield block("benchmarks", entries)
+    yield block("benchmarks", results)
     gradings = _gradings(source)
-    for number, entry in enumerate(entries):
-        found = [gradings.get((entry["path"], each["name"])) for each in entry["categories"]]
+    for number, result in enumerate(results):
+        found = [gradings.get((item_name(result), check["name"])) for check in result["checks"]]
         details = _benchmark(source, found)
-        yield block(f"benchmark-{number}", {**details, "health": [*_health(entry, details)]})
+        yield block(f"benchmark-{number}", {**details, "health": [*_health(result, details)]})
 
 
-def _gradings(source: Source) -> dict[tuple[str, str], Entry]:
-    """The recorded grading of each category, by the benchmark's path and the category's name."""
+def _gradings(source: Source) -> dict[tuple[str, str], Result]:
+    """The recorded grading of each category, by the names of the result and the category."""
     return {
-        (record["entry"]["path"], grading["category"]): grading
+        (item_name(record["result"]), grading["category"]): grading
         for record in source.objects("judging.jsonl")
         for grading in record["gradings"]
     }
@@ -107,7 +107,7 @@ def _split(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Any]:
         yield [text[start:end], start] if is_quoted else text[start:end]
 
 
-def _benchmark(source: Source, gradings: Sequence[Entry | None]) -> dict[str, Any]:
+def _benchmark(source: Source, gradings: Sequence[Result | None]) -> dict[str, Any]:
     """The samples of each category, and the exhibits that the judges saw."""
     exhibits = _Exhibits()
     categories = []
@@ -126,7 +126,7 @@ def _benchmark(source: Source, gradings: Sequence[Entry | None]) -> dict[str, An
     return {"categories": categories, "exhibits": exhibits.parts()}
 
 
-def _sample(sample: Entry, exhibits: _Exhibits, places: Sequence[int]) -> dict[str, Any]:
+def _sample(sample: Result, exhibits: _Exhibits, places: Sequence[int]) -> dict[str, Any]:
     """One sample; each text of its judgment is split at its quotes."""
     about = {key: sample[key] for key in _ABOUT if sample.get(key)}
     judgment = sample.get("judgment")
@@ -139,9 +139,9 @@ def _sample(sample: Entry, exhibits: _Exhibits, places: Sequence[int]) -> dict[s
     }
 
 
-def _health(entry: Entry, details: Entry) -> Iterator[tuple[str, str]]:
+def _health(result: Result, details: Result) -> Iterator[tuple[str, str]]:
     """Indicators of how far to trust the judge: name and value."""
-    yield from judge_health(entry)
+    yield from judge_health(result["details"])
     samples = [sample for each in details["categories"] for sample in each]
     parts = [part for each in samples for text in each.get("evidence", ()) for part in text]
     found = [len(part) > 1 for part in parts if isinstance(part, list)]

@@ -14,12 +14,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from pytest_hydra.core.result import Result, is_counted, item_name, scored
 from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.record.runs import RunFolder
-from pytest_hydra.record.wire import decode, item_name
-from pytest_hydra.report.page.entries import Entry, entries_of, read_records, record_of
+from pytest_hydra.record.wire import decode
+from pytest_hydra.report.page.records import read_records
 from pytest_hydra.report.page.source import Source
-from pytest_hydra.report.regressions import changes_of, items_of
+from pytest_hydra.report.regressions import changes_of
 from pytest_hydra.report.report_json import json_bytes
 
 HISTORY: Final = "history.json"
@@ -33,7 +34,7 @@ _FIGURES = ("run_id", "verdict")
 # The letter for a run that did not have the entry.
 _ABSENT = "."
 # The start of an entry in report.json, where each is on a line.
-_START = re.compile(rb'    \{"(?:id|nodeid)":("(?:[^"\\]|\\.)*"),')
+_START = re.compile(rb'    \{"id":("(?:[^"\\]|\\.)*"),')
 
 
 def history_of(source: Source) -> dict[str, Any]:
@@ -49,9 +50,9 @@ def history_of(source: Source) -> dict[str, Any]:
 
 
 def before_of(source: Source) -> dict[str, bytes]:
-    """The entries in the previous run, as JSON by their names."""
-    lines = (line for line in source.objects(BASELINE) if "entry" in line)
-    return {item_name(line["entry"]): json_bytes(line) for line in lines}
+    """The results in the previous run with their records, as JSON by their names."""
+    lines = (line for line in source.objects(BASELINE) if "result" in line)
+    return {item_name(line["result"]): json_bytes(line) for line in lines}
 
 
 def history_files(
@@ -62,15 +63,15 @@ def history_files(
     ``runs`` are the lines of earlier complete runs, ``last`` is the folder of the last of them.
     """
     folder = Source({}, () if last is None else (last.path,))
-    entries = {item_name(entry): entry for entry in entries_of(report)}
-    now = {key: letter_of(entry) for key, entry in entries.items()}
+    results = {item_name(result): result for result in scored(report)}
+    now = {key: letter_of(result) for key, result in results.items()}
     letters = [*(run["letters"] for run in runs), now][-_MOST_RUNS:]
     past, scores = (runs[-1]["letters"], runs[-1]["scores"]) if runs else ({}, {})
     wanted = {
-        key: entry
-        for key, entry in entries.items()
+        key: result
+        for key, result in results.items()
         if {now[key], past.get(key, "p")} != {"p"}
-        or (key in past and scores.get(key, 100) != entry["score"])
+        or (key in past and scores.get(key, 100) != result["total"])
     }
     before = dict(_before(folder, wanted)) if wanted else {}
     figures = [{name: run[name] for name in _FIGURES} for run in (*runs, report)]
@@ -84,7 +85,7 @@ def history_files(
         "changes": {
             **{
                 key: "new"
-                for key in entries
+                for key in results
                 if runs and all(key not in run for run in letters[:-1])
             },
             **_changes(before, wanted),
@@ -101,34 +102,30 @@ def changes(history: bytes) -> tuple[int, int]:
     return words.count("worse"), words.count("better")
 
 
-def _changes(before: Mapping[str, Entry], now: Mapping[str, Entry]) -> dict[str, str]:
-    """The changes of entries that are in both runs."""
-    sides = []
-    for entries in (before, {key: now[key] for key in before}):
-        kinds: dict[str, list[Entry]] = {"scenarios": [], "tests": []}
-        for entry in entries.values():
-            kinds["tests" if "nodeid" in entry else "scenarios"].append(entry)
-        sides.append(items_of({**kinds, "rankings": [], "benchmarks": []}))
+def _changes(before: Mapping[str, Result], now: Mapping[str, Result]) -> dict[str, str]:
+    """The changes of results that are in both runs."""
+    old, new = (
+        {(side[key]["kind"], key): side[key] for key in before if is_counted(side[key])}
+        for side in (before, now)
+    )
     words = ("worse", "better", "within noise")
-    return {each.name: each.word for each in changes_of(*sides) if each.word in words}
+    return {each.name: each.word for each in changes_of(old, new) if each.word in words}
 
 
-def _before(last: Source, wanted: Mapping[str, Entry]) -> Iterator[tuple[str, Entry]]:
-    """These entries in the previous run."""
-    names = {entry.get("id", entry.get("nodeid")) for entry in wanted.values()}
+def _before(last: Source, wanted: Mapping[str, Result]) -> Iterator[tuple[str, Result]]:
+    """These results in the previous run."""
+    ids = {result["id"] for result in wanted.values()}
     for line in last.lines("report.json"):
         start = _START.match(line)
-        if start is not None and json.loads(start[1]) in names:
-            entry = decode(line.strip(b" ,"))
-            if item_name(entry) in wanted:
-                yield item_name(entry), entry
+        if start is not None and json.loads(start[1]) in ids:
+            result = decode(line.strip(b" ,"))
+            if item_name(result) in wanted:
+                yield item_name(result), result
 
 
-def _lines(last: Source, before: Mapping[str, Entry]) -> Iterator[bytes]:
-    """The lines of baseline.jsonl: entries of the previous run with their records."""
+def _lines(last: Source, before: Mapping[str, Result]) -> Iterator[bytes]:
+    """The lines of baseline.jsonl: results of the previous run with their records."""
     records, _ = read_records(last.lines("scenarios.jsonl"))
     for key in sorted(before)[:_MOST_ENTRIES]:
-        record = record_of(before[key], records)
-        parts = [b'{"entry":', json_bytes(before[key])]
-        parts += [] if record is None else [b',"record":', record]
-        yield b"".join([*parts, b"}\n"])
+        record = records.get(before[key]["nodeid"], b"null")
+        yield b'{"result":%b,"record":%b}\n' % (json_bytes(before[key]), record)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
-from datetime import datetime
 from typing import Any, TypedDict
 
 from pytest_hydra.core.numbers import format_number
+from pytest_hydra.core.result import MERGE_WORDS, is_counted, item_name, scored
 from pytest_hydra.core.text import counted, tally
 from pytest_hydra.record.past_runs import letter_of
-from pytest_hydra.record.wire import is_counted, item_name
-from pytest_hydra.report.page.entries import Entry, entries_of, reason
 from pytest_hydra.report.page.history import history_of
+from pytest_hydra.report.page.records import reason
 from pytest_hydra.report.page.source import Block, Source, block
-from pytest_hydra.report.tables import show_overall, show_result
+from pytest_hydra.report.tables import show_result, show_total
 from pytest_hydra.report.verdict import cost_parts
 
 # Further failures are shown by the script only.
@@ -56,7 +53,7 @@ def outline(source: Source, problem: str) -> dict[str, Any]:
         "verdict": report["verdict"],
         "score": "" if score is None else f"score {format_number(score, 1)} of 100",
         "facts": [fact for fact in (*_facts(source), problem) if fact],
-        "started": _started(source),
+        "started": report["started"] or "",
         "history": [*_bars(source)],
         "since": next(_since(report), None),
         "tables": [table for table in _tables(report) if table["rows"]],
@@ -64,15 +61,14 @@ def outline(source: Source, problem: str) -> dict[str, Any]:
 
 
 def _facts(source: Source) -> Iterator[str]:
-    report, seconds = source.report, _seconds(source)
+    report, seconds = source.report, source.report["seconds"]
     yield report.get("exit_reason", "")
     yield "" if report["complete"] else "not complete: something was left out"
-    tests = Counter(entry["status"] for entry in filter(is_counted, report["tests"]))
-    scenarios, checks = (report["totals"][name] for name in ("scenarios", "checks"))
-    for what, counts in (("scenario", scenarios), ("test", tests), ("check", checks)):
+    for what in ("scenarios", "tests", "checks"):
+        counts = report["totals"][what]
         if any(counts.values()):
-            yield f"{counted(sum(counts.values()), what)}: {tally(counts, checks)}"
-    yield from cost_parts(report.get("usage", {}))
+            yield f"{counted(sum(counts.values()), what[:-1])}: {tally(counts, counts)}"
+    yield from cost_parts(report["usage"])
     if seconds is not None:
         yield f"took {seconds / 60:.0f} min" if seconds >= 120 else f"took {seconds:.1f} s"
     commits = {entry.get("base_commit") for entry in source.documents("manifest.json")} - {None}
@@ -83,18 +79,9 @@ def _facts(source: Source) -> Iterator[str]:
     yield f"Python {known}" if known else ""
 
 
-def _started(source: Source) -> str:
-    """The start time of the first session."""
-    manifests = source.documents("manifest.json")
-    started = [entry["started"] for entry in manifests if isinstance(entry.get("started"), str)]
-    with suppress(ValueError):
-        return datetime.fromisoformat(min(started)).isoformat("T", "minutes")
-    return ""
-
-
 def _bars(source: Source) -> Iterator[dict[str, Any]]:
     """A bar for each run, as high as the share of scenarios and tests that passed."""
-    history, now = history_of(source), [*map(letter_of, entries_of(source.report))]
+    history, now = history_of(source), [*map(letter_of, scored(source.report))]
     if not now:
         return
     past = zip(*history["letters"].values(), strict=True)
@@ -104,24 +91,6 @@ def _bars(source: Source) -> Iterator[dict[str, Any]]:
         told = f"{run['run_id']}: {run['verdict']}, {passed} of {whole} passed"
         height = max(8, 100 * passed // max(1, whole))
         yield {"verdict": run["verdict"], "told": told, "height": height}
-
-
-def _seconds(source: Source) -> float | None:
-    """The duration of the session by the journal of its run, in seconds; None if unknown."""
-    events = ("started", "finished", "interrupted")
-    times = [
-        datetime.fromisoformat(entry["t"])
-        for entry in source.objects("journal.jsonl")
-        if entry.get("event") in events and isinstance(entry.get("t"), str)
-    ]
-    # With several sessions there is no single duration.
-    return (max(times) - min(times)).total_seconds() if len(times) == 2 else None
-
-
-def _points(entry: Entry) -> str:
-    # A score of only the graded checks would be misleading.
-    score = None if entry["status"] == "ungraded" else entry["score"]
-    return format_number(score, 0, "–", entry.get("threshold", 0))
 
 
 def _table(title: str, columns: str, rows: list[list[str]]) -> Table:
@@ -149,29 +118,29 @@ def _since(report: Mapping[str, Any]) -> Iterator[Table]:
 
 def _tables(report: Mapping[str, Any]) -> Iterator[Table]:
     bad = [
-        [entry["status"], item_name(entry), _points(entry), reason(entry)]
-        for entry in filter(is_counted, entries_of(report))
-        if entry["status"] != "passed"
+        [result["status"], item_name(result), show_total(result), reason(result)]
+        for result in filter(is_counted, scored(report))
+        if result["status"] != "passed"
     ]
     yield _table("What did not pass", "status · where · score · why", bad)
     rankings = [
         [
-            str(entry["rank"]),
-            entry["agent"],
-            format_number(entry["total"], 1, "–"),
-            entry["verdict"].replace("_", " "),
-            ", ".join(gate["name"] for gate in entry["gates"] if gate["state"] != "pass"),
+            str(rank),
+            result["id"],
+            show_total(result),
+            MERGE_WORDS[result["status"]],
+            ", ".join(gate["name"] for gate in result["gates"] if gate["state"] != "pass"),
         ]
-        for entry in report["rankings"]
+        for rank, result in enumerate(report["rankings"], 1)
     ]
     yield _table("Ranking", "rank · agent · total · verdict · gates that do not pass", rankings)
     benchmarks = [
         [
-            entry["path"],
-            "–" if entry["overall"] is None else show_overall(entry),
-            f"{format_number(entry['threshold'], 1)}/10",
-            show_result(entry),
+            result["details"]["path"],
+            show_total(result),
+            format_number(result["details"]["threshold"], 1),
+            show_result(result),
         ]
-        for entry in report["benchmarks"]
+        for result in report["benchmarks"]
     ]
-    yield _table("Benchmarks", "path · overall · threshold · result", benchmarks)
+    yield _table("Benchmarks", "path · overall of 10 · threshold · result", benchmarks)

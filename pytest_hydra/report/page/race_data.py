@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
+from pytest_hydra.core.result import Result
 from pytest_hydra.core.text import whole_word
 from pytest_hydra.report.figures.label_agreement import candidate_evidence
 from pytest_hydra.report.page import code
-from pytest_hydra.report.page.entries import Entry
 from pytest_hydra.report.page.source import Block, Source, block
 
 #: The maximum number of tests shown of a race; tests with a fate come first.
@@ -63,7 +63,7 @@ def blocks(source: Source) -> Iterator[Block]:
         yield block(f"candidate-{number}", _candidate(source, entry, by_agent, bases))
 
 
-def _candidate_facts(record: Entry | None) -> dict[str, Any] | None:
+def _candidate_facts(record: Result | None) -> dict[str, Any] | None:
     """Details of a candidate from its record that are not in the report."""
     if record is None:
         return None
@@ -76,14 +76,14 @@ def _candidate_facts(record: Entry | None) -> dict[str, Any] | None:
     return {**about, "runs": runs}
 
 
-def _outcomes(record: Entry | None) -> Mapping[str, str]:
+def _outcomes(record: Result | None) -> Mapping[str, str]:
     """The outcome of each test in the deciding run."""
     run = (record or {}).get("runs", {}).get("tests") or {}
     return (run.get("tests") or {}).get("outcomes") or {}
 
 
 def _matrix(
-    rankings: Sequence[Entry], by_agent: Mapping[str, Entry], bases: Sequence[Entry]
+    rankings: Sequence[Result], by_agent: Mapping[str, Result], bases: Sequence[Result]
 ) -> dict[str, Any]:
     """Tests by candidates: ``ids``, and for each test a letter for the base and each candidate.
 
@@ -94,7 +94,7 @@ def _matrix(
     fates: dict[str, list[list[Any]]] = {}
     for number, entry in enumerate(rankings):
         for fate in _FATES:
-            for test in (entry["tests"] or {}).get(fate, ()):
+            for test in entry["details"].get("tests", {}).get(fate, ()):
                 fates.setdefault(test, []).append([number, fate])
     every = dict.fromkeys(name for column in (base, *columns) for name in sorted(column))
     first = sorted(fates, key=lambda test: (_FATES.index(fates[test][0][1]), test))
@@ -112,10 +112,10 @@ def _matrix(
 
 
 def _candidate(
-    source: Source, entry: Entry, by_agent: Mapping[str, Entry], bases: Sequence[Entry]
+    source: Source, entry: Result, by_agent: Mapping[str, Result], bases: Sequence[Result]
 ) -> dict[str, Any]:
     """The files of a candidate's diff, the notes on them, and its logs."""
-    artifacts = entry["artifacts"]
+    artifacts = entry["details"]["artifacts"]
     text = source.text(artifacts["diff"], _MOST_READ) if "diff" in artifacts else None
     diffs = code.read_diff(text or "")
     record = by_agent.get(entry["agent"]) or {}
@@ -152,13 +152,13 @@ def _candidate(
     }
 
 
-def _new_findings(record: Entry, bases: Sequence[Entry]) -> Iterator[dict[str, Any]]:
+def _new_findings(record: Result, bases: Sequence[Result]) -> Iterator[dict[str, Any]]:
     """Notes on linter findings that are not in the base. Line numbers are ignored."""
 
-    def findings(runs: Entry) -> list[Entry]:
+    def findings(runs: Result) -> list[Result]:
         return ((runs.get("lint") or {}).get("lint") or {}).get("findings") or []
 
-    def identity(finding: Entry) -> tuple[Any, ...]:
+    def identity(finding: Result) -> tuple[Any, ...]:
         return tuple(finding.get(key) for key in ("rule", "file", "severity", "text"))
 
     known = Counter(identity(each) for base in bases[:1] for each in findings(base["runs"]))
@@ -171,7 +171,7 @@ def _new_findings(record: Entry, bases: Sequence[Entry]) -> Iterator[dict[str, A
 
 
 def _notes(
-    entry: Entry, diffs: Sequence[code.FileDiff], bases: Sequence[Entry]
+    entry: Result, diffs: Sequence[code.FileDiff], bases: Sequence[Result]
 ) -> list[dict[str, Any]]:
     """Notes on what to review, with the place in the diff if it is there.
 
@@ -185,7 +185,7 @@ def _notes(
     run = (bases[0]["runs"].get("tests") or {}) if bases else {}
     places = (run.get("tests") or {}).get("files") or {}
     for fate, what in _TROUBLES.items():
-        for test in (entry["tests"] or {}).get(fate, ()):
+        for test in entry["details"].get("tests", {}).get(fate, ()):
             file = places.get(test) or test.partition("::")[0]
             name = test.rpartition("::")[2].partition("[")[0]
             noted |= {(file, name)} if name else set()
@@ -194,7 +194,8 @@ def _notes(
             side, line = found or (None, None)
             place = {"file": diff.path if diff else file, "side": side, "line": line}
             notes.append({"text": f"{what}: {test}", **place})
-    for each in sorted(entry["review"], key=lambda each: (each["file"], each["line"] or 0)):
+    reviews = entry["details"].get("review", ())
+    for each in sorted(reviews, key=lambda each: (each["file"], each["line"] or 0)):
         # A note on the test itself has its line already.
         if each["line"] is None and any(
             file == each["file"] and whole_word(name).search(each["what"]) for file, name in noted

@@ -3,7 +3,7 @@
  */
 
 import { choice, facts, h, pairs, part, unseen, walk } from "./dom.js";
-import { counted, money, points, sign } from "./format.js";
+import { counted, money, points, sign, total } from "./format.js";
 import { load } from "./data.js";
 import { get, go, link } from "./state.js";
 import { bar } from "./candidate.js";
@@ -14,13 +14,13 @@ import { ownScore } from "./labels.js";
 
 const LISTS = /** @type {const} */ (["strengths", "weaknesses", "evidence"]);
 
-/** @typedef {import("report").BenchmarkEntry} Entry */
-/** @typedef {import("report").CategoryEntry} Category */
+/** @typedef {import("report").Result} Result */
+/** @typedef {import("report").Check} Check */
 /** One answer of a judge, from benchmark_data.py. @typedef {Record<string, any>} Sample */
 /** The details of a benchmark, from benchmark_data.py. @typedef {{categories: Sample[][], exhibits: Exhibit[], health: [string, string][]}} Benchmark */
 
-/** @type {Entry[]} */
-let entries;
+/** @type {Result[]} */
+let results;
 /** @type {HTMLElement} */
 let place;
 /** Shows an exhibit, and scrolls to an offset in it. @type {(exhibit: number, at?: number) => void} */
@@ -32,23 +32,24 @@ let shown;
 async function update() {
   const path = get("open");
   if (path === shown) return;
-  const chosen = entries.length === 1 ? 0 : entries.findIndex((each) => each.path === path);
-  const parts = chosen < 0 ? entries.map(summary) : await benchmark(chosen);
+  const chosen = results.length === 1 ? 0 : results.findIndex((each) => each.details.path === path);
+  const parts = chosen < 0 ? results.map(summary) : await benchmark(chosen);
   if (path !== get("open")) return;
   place.replaceChildren(...parts);
-  const last = entries.findIndex((each) => each.path === shown);
+  const last = results.findIndex((each) => each.details.path === shown);
   const target = chosen < 0 ? place.querySelectorAll("h3 a")[last] : place.querySelector("h2");
-  if (entries.length > 1) /** @type {HTMLElement|undefined} */ (target)?.focus();
+  if (results.length > 1) /** @type {HTMLElement|undefined} */ (target)?.focus();
   shown = path;
 }
 
-/** @param {Entry} entry */
-function summary(entry) {
-  const scores = entry.categories.map(({ name, score }) => `${name} ${median(score)}`);
+/** @param {Result} result */
+function summary(result) {
+  const { path = "", judge } = result.details;
+  const scores = result.checks.map(({ name, score }) => `${name} ${median(score)}`);
   return part(
     "div.category",
-    part("h3", sign(entry.status), " ", h("a", { href: link({ open: entry.path }) }, entry.path)),
-    facts([part("b", overall(entry)), `judge ${entry.judge}`, ...scores]),
+    part("h3", sign(result.status), " ", h("a", { href: link({ open: path }) }, path)),
+    facts([part("b", overall(result)), `judge ${judge}`, ...scores]),
   );
 }
 
@@ -57,30 +58,32 @@ function median(score) {
   return points(score, Number.isInteger(score) ? 0 : 1, 0, 10);
 }
 
-/** @param {Entry} entry */
-function overall({ overall, threshold }) {
-  return `${points(overall, 1, threshold, 10)} of 10, threshold ${threshold}`;
+/** @param {Result} result */
+function overall(result) {
+  const { scale, threshold } = result.details;
+  return `${total(result, 1)} of ${scale}, threshold ${threshold}`;
 }
 
 /** @param {number} chosen */
 async function benchmark(chosen) {
-  const entry = entries[chosen];
+  const result = results[chosen];
+  const { path, judge, mock, error, notes = [] } = result.details;
   /** @type {Benchmark} */
   const details = await load(`benchmark-${chosen}`);
   const exhibits = exhibitPane(details.exhibits);
-  const categories = entry.categories.map((each, number) =>
-    category(entry, each, details.categories[number]),
+  const categories = result.checks.map((each, number) =>
+    category(result, each, details.categories[number]),
   );
   return [
-    entries.length > 1 ? h("a", { href: link({ open: "" }) }, "← Benchmarks") : "",
-    h("h2", { tabindex: -1 }, sign(entry.status), ` ${entry.path}`),
+    results.length > 1 ? h("a", { href: link({ open: "" }) }, "← Benchmarks") : "",
+    h("h2", { tabindex: -1 }, sign(result.status), ` ${path}`),
     facts([
-      part("b", overall(entry)),
-      `judge ${entry.judge}`,
-      entry.mock && "MOCK: no judge was called",
-      entry.coverage < 1 && `by ${points(entry.coverage * 100)}% of the weights`,
-      entry.reason,
-      ...(entry.notes ?? []),
+      part("b", overall(result)),
+      `judge ${judge}`,
+      mock && "MOCK: no judge was called",
+      result.coverage < 1 && `by ${points(result.coverage * 100)}% of the weights`,
+      error,
+      ...notes,
     ]),
     pairs(details.health, "dl.health"),
     part("div.split", part("div", categories), exhibits),
@@ -88,12 +91,14 @@ async function benchmark(chosen) {
 }
 
 /**
- * @param {Entry} entry
- * @param {Category} each
+ * @param {Result} result
+ * @param {Check} each
  * @param {Sample[]} samples
  */
-function category(entry, each, samples) {
-  const { name, score, weight, prompt_digest: evidence } = each;
+function category(result, each, samples) {
+  const { name, score, weight, message, details = {} } = each;
+  const { prompt_digest: evidence, notes = [] } = details;
+  const item = `${result.file}::${result.id}`;
   // Without a run folder only the report's data is known.
   const shown = samples.length > 0 ? samples : [reportSample(each)];
   const isOne = shown.length === 1;
@@ -102,11 +107,11 @@ function category(entry, each, samples) {
     { class: "category", "aria-label": name },
     part(
       "div.bar",
-      part("h3", sign(each.status), ` ${name}`, part("span.count", unseen("weight "), weight)),
+      part("h3", sign(each.outcome), ` ${name}`, part("span.count", unseen("weight "), weight)),
       part("span.measure", part("b", median(score)), score !== null && bar(score, 10)),
-      evidence && ownScore({ item: entry.path, name, evidence }),
+      evidence && ownScore({ item, name, evidence }),
     ),
-    facts([samples.length === 0 && each.reason, ...(each.notes ?? [])]),
+    facts([samples.length === 0 && message, ...notes]),
     part(isOne ? "div" : "div.samples", shown.map((sample) => sampleOf(sample, isOne))),
   );
 }
@@ -130,9 +135,9 @@ function sampleOf(sample, isOne) {
   );
 }
 
-/** @param {Category} each @returns {Sample} */
-function reportSample(each) {
-  const lists = LISTS.map((list) => [list, each[list].map((text) => [text])]);
+/** @param {Check} check @returns {Sample} */
+function reportSample({ details = {} }) {
+  const lists = LISTS.map((list) => [list, (details[list] ?? []).map((text) => [text])]);
   return Object.fromEntries(lists);
 }
 
@@ -194,8 +199,8 @@ export const benchmarksView = {
   name: "benchmarks",
   title: "Benchmarks",
   count: async () => {
-    entries = (await load("benchmarks")) ?? [];
-    return entries.length;
+    results = (await load("benchmarks")) ?? [];
+    return results.length;
   },
   show: async (element) => {
     place = element;

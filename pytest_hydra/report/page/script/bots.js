@@ -3,7 +3,7 @@
  */
 
 import { h, part, unseen } from "./dom.js";
-import { counted, duration, money, points, sign } from "./format.js";
+import { counted, duration, money, points, sign, total } from "./format.js";
 import { load } from "./data.js";
 import { windowed } from "./list.js";
 import { allRows } from "./rows.js";
@@ -18,7 +18,7 @@ async function compared() {
   /** @type {Map<string, Map<string, Row>>} */
   const groups = new Map();
   for (const row of await allRows()) {
-    if (row.nodeid) continue;
+    if (row.kind !== "scenario") continue;
     const key = `${row.file}\n${row.id}`;
     if (!groups.has(key)) groups.set(key, new Map());
     groups.get(key)?.set(row.bot, row);
@@ -36,7 +36,7 @@ async function compared() {
  */
 function spreadOf(group) {
   const rows = [...group.values()];
-  const scores = rows.flatMap((row) => row.score ?? []);
+  const scores = rows.flatMap((row) => row.total ?? []);
   const differ = new Set(rows.map((row) => row.status)).size > 1;
   return (differ ? 1000 : 0) + Math.max(0, ...scores) - Math.min(100, ...scores);
 }
@@ -51,16 +51,16 @@ async function show(place) {
   const list = h("ul", { class: "rows", "aria-label": "Scenarios by bot" });
   const shown = windowed(list, 2.5, (row) => groupRow(groups[row].group, bots));
   const heads = bots.map((bot) => {
-    const total = totals.find((/** @type {import("report").GroupEntry} */ each) => each.name === bot);
-    const { passed, failed, ungraded } = total?.scenarios ?? {};
+    const group = totals.find((/** @type {import("report").Group} */ each) => each.name === bot);
+    const { passed, failed, ungraded } = group?.scenarios ?? {};
     const all = passed + failed + ungraded;
-    const { seconds_p50: half, cost_usd: cost } = total?.usage ?? {};
+    const { seconds_p50: half, cost_usd: cost } = group?.usage ?? {};
     const figures = [duration(half), money(cost)].filter(Boolean).join(" · ");
     return part(
       "div.cell",
       part("b", bot),
-      total && part("span", `${passed} of ${all} passed`),
-      total && part("span", `score ${points(total.score, 1)}`),
+      group && part("span", `${passed} of ${all} passed`),
+      group && part("span", `score ${points(group.score, 1)}`),
       part("span", figures),
     );
   });
@@ -86,7 +86,7 @@ function groupRow(group, bots) {
   const cells = bots.map((bot) => {
     const row = group.get(bot);
     if (row === undefined) return part("span.cell", "–");
-    const told = [unseen(`${bot}: `), sign(row.status), points(row.score, 0, row.threshold ?? 0)];
+    const told = [unseen(`${bot}: `), sign(row.status), total(row)];
     return h("a", { class: "cell", href: link({ view: "scenarios", open: row.key }) }, told);
   });
   return part("li.group", h("span", { class: "what", title: first.file }, first.id), cells);

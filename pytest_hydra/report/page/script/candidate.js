@@ -4,13 +4,13 @@
  */
 
 import { choice, facts, h, pairs, part, unseen } from "./dom.js";
-import { counted, duration, money, points, sign, word, written } from "./format.js";
+import { counted, duration, money, points, sign, verdictOf, word, written } from "./format.js";
 import { load } from "./data.js";
 import { get, go, link } from "./state.js";
 import { opinion } from "./labels.js";
 import { diff } from "./diff.js";
 
-/** @typedef {import("report").RankingEntry} Entry */
+/** @typedef {import("report").Ranking} Entry */
 /** A race, from race_data.py. @typedef {import("report").Race & {rankings: Entry[], tests: import("./matrix.js").Tests, evidence: string[], records: any[]}} Race */
 /** The details of a candidate, from race_data.py. @typedef {Omit<import("./diff.js").Side, "name"> & {has_diff: boolean, logs: Record<string, (string|number)[]>}} Details */
 
@@ -41,12 +41,13 @@ export function weight(share) {
   return part("span.count", unseen("weight "), share);
 }
 
-/** @param {string} status */
-export function verdict(status) {
-  return h("span", { class: status }, sign(status), ` ${word(status)}`);
+/** @param {{status: string}} candidate */
+export function verdict({ status }) {
+  const named = verdictOf(status);
+  return h("span", { class: named }, sign(named), ` ${word(named)}`);
 }
 
-/** @param {import("report").GateEntry} gate */
+/** @param {import("report").Gate} gate */
 export function gateLine(gate) {
   const state = { pass: "passed", block: "failed", unproven: "unproven" }[gate.state];
   return h(
@@ -77,7 +78,7 @@ export async function candidate(race, chosen) {
   const away = details.notes.filter(({ file }) => !details.files.some(({ path }) => path === file));
   return [
     part("p", h("a", { href: link({ open: "", with: "" }) }, "← Ranking")),
-    h("h2", { tabindex: -1 }, entry.agent, " ", verdict(entry.verdict)),
+    h("h2", { tabindex: -1 }, entry.agent, " ", verdict(entry)),
     facts(about(entry, record)),
     part("div.gates", entry.gates.map(gateLine)),
     part("div.dimensions", entry.checks.map((check) => dimension(race, chosen, check))),
@@ -105,15 +106,16 @@ export async function candidate(race, chosen) {
  * @param {any} record - details from the run folder
  */
 function about(entry, record) {
+  const { rank, tests, isolation } = entry.details;
   return [
-    ["rank ", entry.rank],
+    ["rank ", rank],
     ["total ", part("b", points(entry.total, 1))],
-    ...FATES.map((fate) => entry.tests?.[fate].length && `${entry.tests[fate].length} ${fate}`),
-    money(entry.cost_usd),
-    duration(entry.duration_seconds),
+    ...FATES.map((fate) => tests?.[fate].length && `${tests[fate].length} ${fate}`),
+    money(entry.usage.cost_usd),
+    duration(entry.usage.seconds),
     record?.model,
     record?.named && part("code", record.named),
-    entry.isolation === "none" && "checked without a sandbox",
+    isolation === "none" && "checked without a sandbox",
     record?.problem,
     ...(record?.notes ?? []),
   ];
@@ -123,25 +125,27 @@ function about(entry, record) {
  * A dimension with its formula and inputs.
  * @param {Race} race
  * @param {number} chosen
- * @param {import("report").DimensionEntry} check
+ * @param {import("report").Check} check
  */
 function dimension(race, chosen, check) {
   const { name, outcome } = check;
-  const { agent: item, effective_weights: shares } = race.rankings[chosen];
-  const formula = race.formula_texts?.[name];
+  const { share, formula, inputs = {}, cached, missing } = check.details ?? {};
+  const { file, id } = race.rankings[chosen];
+  const text = race.formula_texts?.[name];
   return part(
     "details.dimension",
     part(
       "summary",
       part("b", name, weight(check.weight)),
-      part("span.count", shares?.[name] && `${points(100 * shares[name], 1)}% of the total`),
+      part("span.count", share ? `${points(100 * share, 1)}% of the total` : ""),
       part("span.measure", points(check.score, 1), check.score !== null && bar(check.score)),
       part("span.soft", check.message),
     ),
-    part("p", part("code", check.formula), formula && `: ${formula}`),
-    pairs(Object.entries(check.inputs).map(([input, value]) => [input, written(value)])),
-    check.cached && part("p.soft", "Reused from an earlier session, at least in part."),
-    !check.missing && opinion({ item, name, outcome, evidence: race.evidence[chosen] }),
+    part("p", part("code", formula), text && `: ${text}`),
+    pairs(Object.entries(inputs).map(([input, value]) => [input, written(value)])),
+    cached && part("p.soft", "Reused from an earlier session, at least in part."),
+    !missing &&
+      opinion({ item: `${file}::${id}`, name, outcome, evidence: race.evidence[chosen] }),
   );
 }
 
@@ -162,7 +166,7 @@ function log(step, lines, entry, record) {
   ];
   const parts = lines.map((line) =>
     typeof line === "number"
-      ? part("b.cut", `⋯ ${counted(line, "line")} left out: ${entry.artifacts[step]} has them\n`)
+      ? part("b.cut", `⋯ ${counted(line, "line")} left out: ${entry.details.artifacts?.[step]} has them\n`)
       : `${line}\n`,
   );
   return part(

@@ -3,7 +3,7 @@
  */
 
 import { h, part } from "./dom.js";
-import { duration, money, points } from "./format.js";
+import { duration, money, points, verdictOf } from "./format.js";
 
 /** @typedef {import("./candidate.js").Entry} Entry */
 /** @typedef {{x: number, y: number, entry: Entry}} Dot */
@@ -16,9 +16,9 @@ const MOST_NAMES = 8;
  * @param {Entry[]} rankings
  */
 export function chart(rankings) {
-  const byCost = dotsOf(rankings, (entry) => entry.cost_usd);
+  const byCost = dotsOf(rankings, ({ usage }) => usage.cost_usd);
   const isCost = byCost.length > 1;
-  const dots = isCost ? byCost : dotsOf(rankings, (entry) => entry.duration_seconds);
+  const dots = isCost ? byCost : dotsOf(rankings, ({ usage }) => usage.seconds);
   if (dots.length < 2) return null;
   // If any candidate is mergeable, only mergeable ones count.
   const isAny = dots.some(({ entry }) => entry.mergeable);
@@ -46,7 +46,7 @@ export function chart(rankings) {
 /**
  * The candidates to compare, the cheapest first.
  * @param {Entry[]} rankings
- * @param {(entry: Entry) => number|null} of
+ * @param {(entry: Entry) => number|undefined} of
  * @returns {Dot[]}
  */
 function dotsOf(rankings, of) {
@@ -72,10 +72,10 @@ function marks(dots, front, written) {
   /** The places of dots and names, so that names do not overlap. @type {[x: number, y: number, width: number][]} */
   const taken = dots.map((dot) => [across(dot.x) - 5, up(dot.y) + 4, 10]);
   const named = dots.flatMap((dot) => {
-    const { agent, rank, verdict } = dot.entry;
+    const { agent, status, details } = dot.entry;
     const [x, y] = [across(dot.x), up(dot.y)];
     const title = h("title", {}, `${agent}: ${points(dot.y, 1)}, ${written(dot.x)}`);
-    const name = dots.length <= MOST_NAMES || front.includes(dot) ? agent : `#${rank}`;
+    const name = dots.length <= MOST_NAMES || front.includes(dot) ? agent : `#${details.rank}`;
     const width = 7 * name.length;
     let beside = y + 4;
     const isFree = () =>
@@ -87,7 +87,7 @@ function marks(dots, front, written) {
     taken.push([x + 9, beside, width]);
     return [
       h("text", { x: x + 9, y: beside }, name),
-      h("circle", { cx: x, cy: y, r: 5, class: `dot ${verdict}` }, title),
+      h("circle", { cx: x, cy: y, r: 5, class: `dot ${verdictOf(status)}` }, title),
     ];
   });
   const steps = front.map(({ x, y }) => `${across(x)},${up(y)}`).join(" ");

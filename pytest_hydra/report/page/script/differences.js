@@ -48,12 +48,12 @@ const WORDLESS = /function|param|call|agent|state|changed|confirm|max|schema|val
 /**
  * The words of a reply that decided checks: the expected ones, else those that messages quote.
  * @param {string} text
- * @param {import("report").CheckEntry[]} checks
+ * @param {import("report").Check[]} checks
  */
 function findWords(text, checks) {
   // The only letter whose lower case is longer: places in both texts must be the same.
   const folded = text.replaceAll("\u0130", "i").toLowerCase();
-  /** @type {{start: number, end: number, check: import("report").CheckEntry}[]} */
+  /** @type {{start: number, end: number, check: import("report").Check}[]} */
   const found = [];
   for (const check of checks) {
     if (WORDLESS.test(check.kind)) continue;
@@ -73,7 +73,7 @@ function findWords(text, checks) {
 /**
  * The text, with marks on the words that decided checks.
  * @param {string} text
- * @param {import("report").CheckEntry[]} checks
+ * @param {import("report").Check[]} checks
  */
 export function markWords(text, checks) {
   const found = findWords(text, checks).sort((one, other) => one.start - other.start);

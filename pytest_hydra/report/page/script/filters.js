@@ -164,7 +164,7 @@ function summary(shown) {
 
 /**
  * The most important causes, each a filter.
- * @param {import("report").CauseEntry[]} causes
+ * @param {import("report").Cause[]} causes
  */
 function causeList(causes) {
   const relevant = causes.filter((each) => each.items > 0);

@@ -18,6 +18,14 @@ const STATUSES = {
 };
 
 /**
+ * The verdict on a candidate with a status, which is a status of its own.
+ * @param {string} status
+ */
+export function verdictOf(status) {
+  return { passed: "mergeable", failed: "not_mergeable" }[status] ?? "unproven";
+}
+
+/**
  * The word for a status.
  * @param {string} status
  */
@@ -98,4 +106,22 @@ export function written(value) {
   if (typeof value === "string") return value;
   const short = JSON.stringify(value) ?? "";
   return short.length <= 60 ? short : JSON.stringify(value, null, 2);
+}
+
+/**
+ * How many of several runs passed; empty for a single run.
+ * @param {{outcome: string}[]} runs
+ */
+export function passes(runs) {
+  const passed = runs.filter(({ outcome }) => outcome === "passed").length;
+  return runs.length > 1 ? `${passed} of ${runs.length} runs passed` : "";
+}
+
+/**
+ * The total of a result, never rounded across its threshold.
+ * @param {{total: number|null, details: {threshold?: number, scale?: number}}} result
+ * @param {number} [places]
+ */
+export function total({ total: number, details }, places = 0) {
+  return points(number, places, details.threshold, details.scale);
 }

@@ -5,7 +5,7 @@
 
 import { h, part, unseen } from "./dom.js";
 import { CHANGES, filters } from "./filters.js";
-import { duration, money, points, sign } from "./format.js";
+import { duration, money, passes, sign, total } from "./format.js";
 import { allRows, sortRows } from "./rows.js";
 import { get, go, link } from "./state.js";
 import { showDetails } from "./scenario.js";
@@ -95,11 +95,8 @@ let openKey = "";
  * @param {Row} row
  */
 function rowElement(row) {
-  const figures = [
-    row.passes !== undefined && `${row.passes} of ${row.runs} runs`,
-    duration(row.seconds),
-    money(row.cost_usd),
-  ];
+  const { usage, details: about } = row;
+  const figures = [passes(row.runs), duration(usage.seconds), money(usage.cost_usd)];
   return part(
     "li.row",
     h(
@@ -112,13 +109,13 @@ function rowElement(row) {
           "span",
           { class: "id", title: row.id },
           row.id,
-          row.name !== row.id && part("span.name", row.name),
+          about.name !== undefined && part("span.name", about.name),
         ),
         part("span.why", [row.bot, row.why ?? row.tags.join(", ")].filter(Boolean).join(" · ")),
       ),
       row.change && h("span", { class: `change ${row.change}` }, CHANGES[row.change]),
       part("span.figures", figures.filter(Boolean).join(" · ")),
-      part("span.points", unseen("score "), points(row.score, 0, row.threshold ?? 0)),
+      part("span.points", unseen("score "), total(row)),
     ),
   );
 }

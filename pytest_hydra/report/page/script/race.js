@@ -64,19 +64,19 @@ function overview() {
 }
 
 function ranking() {
-  const [{ weights }] = race.rankings;
   const { rankings } = race;
   // Dimensions without any score are omitted.
-  const names = Object.keys(rankings[0].breakdown).filter((name) =>
+  const dimensions = rankings[0].checks.filter(({ name }) =>
     rankings.some((entry) => entry.breakdown[name] !== null),
   );
+  const names = dimensions.map(({ name }) => name);
   const more = [
-    rankings.some((entry) => entry.cost_usd !== null),
-    rankings.some((entry) => entry.duration_seconds !== null),
+    rankings.some(({ usage }) => usage.cost_usd !== undefined),
+    rankings.some(({ usage }) => usage.seconds !== undefined),
   ];
   const head = [
     ...["rank", "candidate", "total"],
-    ...names.map((name) => [name, weight(weights[name])]),
+    ...dimensions.map((each) => [each.name, weight(each.weight)]),
     ...["cost", "time"].filter((_, place) => more[place]),
   ];
   return h(
@@ -99,12 +99,12 @@ function rankingRow(entry, names, more) {
   const closed = entry.gates.filter((gate) => gate.state !== "pass");
   return part(
     "tr",
-    part("td", entry.rank),
+    part("td", entry.details.rank),
     h(
       "th",
       { scope: "row" },
       h("a", { href: link({ open: entry.agent }) }, entry.agent),
-      part("div", verdict(entry.verdict)),
+      part("div", verdict(entry)),
       closed.map(gateLine),
     ),
     part("td.number", part("b", points(entry.total, 1))),
@@ -112,8 +112,8 @@ function rankingRow(entry, names, more) {
       const score = entry.breakdown[name];
       return part("td.measure", points(score, 1), score !== null && bar(score));
     }),
-    more[0] && part("td.number", money(entry.cost_usd)),
-    more[1] && part("td.number", duration(entry.duration_seconds)),
+    more[0] && part("td.number", money(entry.usage.cost_usd)),
+    more[1] && part("td.number", duration(entry.usage.seconds)),
   );
 }
 

@@ -5,11 +5,9 @@
 import { load } from "./data.js";
 import { get } from "./state.js";
 
-/** The entry of a scenario or a test. @typedef {{checks: import("report").CheckEntry[]} & Partial<import("report").ScenarioEntry & import("report").TestEntry>} Entry */
-
-/** Names and places of a row; ``key`` is the item in a form that fits an address. @typedef {Record<"item"|"key"|"id"|"file"|"bot"|"status"|"past"|"change"|"cause", string>} Names */
-/** The reasons of a failure, and the figures of a row. @typedef {{why?: string, kinds: string[], tags: string[], place: number, score: number|null}} Figures */
-/** An entry of the report with further fields. ``past`` has a letter for each earlier run. @typedef {Omit<Entry, keyof (Names & Figures)> & Names & Figures} Row */
+/** @typedef {import("report").Result} Result */
+/** Reasons of a failure, and what is known of earlier runs; ``key`` is the item in a form that fits an address. @typedef {{item: string, key: string, place: number, past: string, change: string, why?: string, kinds: string[], cause: string}} About */
+/** A result of the report without its checks, and more about it. @typedef {Omit<Result, "status"|"checks"|"gates"> & About & {status: string, bot: string, tags: string[]}} Row */
 
 /** The statuses of letters. @type {Record<string, string>} */
 export const LETTERS = { p: "passed", f: "failed", u: "ungraded", x: "xfailed" };
@@ -25,11 +23,11 @@ let chunk = 1;
 
 /** All rows, in the order of the report. */
 export function allRows() {
-  loading ??= Promise.all([load("rows"), load("scenarios")]).then(([entries, more]) => {
-    if (entries === null) return [];
+  loading ??= Promise.all([load("rows"), load("scenarios")]).then(([results, more]) => {
+    if (results === null) return [];
     chunk = more.chunk;
-    const rows = entries.map((/** @type {any} */ entry, /** @type {number} */ place) =>
-      rowOf(entry, place, more),
+    const rows = results.map((/** @type {Result} */ result, /** @type {number} */ place) =>
+      rowOf(result, place, more),
     );
     for (const row of rows) haystack.push(plainText(row).toLowerCase());
     return rows;
@@ -38,32 +36,31 @@ export function allRows() {
 }
 
 /**
- * @param {any} entry
+ * @param {Result} result
  * @param {number} place
  * @param {{failures: any, letters: any, changes: any}} more
  * @returns {Row}
  */
-function rowOf(entry, place, { failures, letters, changes }) {
-  const bot = entry.bot ?? entry.subject ?? "";
-  const item = entry.nodeid ?? `${entry.file}::${entry.id}${bot && ` (${bot})`}`;
+function rowOf(result, place, { failures, letters, changes }) {
+  const { file, id, subject, status, total, details } = result;
+  const item = `${file}::${id}${subject === null ? "" : ` (${subject})`}`;
   return {
-    ...{ tags: [], kinds: [], cause: "" },
-    ...{ ...entry, ...failures[place], place, item, bot },
-    id: entry.nodeid ?? entry.id,
+    ...{ kinds: [], cause: "", ...result, ...failures[place], place, item },
+    bot: subject ?? "",
+    tags: details.tags ?? [],
     key: item.replace(/\p{Cs}/gu, "\ufffd"),
-    file: entry.file ?? item.split("::")[0],
-    status: entry.xfail && entry.status === "failed" ? "xfailed" : entry.status,
+    status: details.xfail !== undefined && status === "failed" ? "xfailed" : status,
     // A score of only the graded checks would be misleading.
-    score: entry.status === "ungraded" ? null : (entry.score ?? null),
+    total: status === "ungraded" ? null : total,
     past: letters[item]?.slice(0, -1) ?? "",
     change: changes[item] ?? "",
   };
 }
 
 /**
- * The details of a row: its entry of report.json, its record, and both from the previous run.
+ * The details of a row: its result, its record, and both from the previous run.
  * @param {Row} row
- * @returns {Promise<{entry: Entry, evidence: string, record?: any, before?: {entry: Entry, record?: any}}>}
+ * @returns {Promise<{result: Result, evidence: string, record?: any, before?: {result: Result, record?: any}}>}
  */
 export async function details(row) {
   const part = await load(`scenarios-${Math.floor(row.place / chunk)}`);
@@ -81,8 +78,8 @@ export async function readTexts(rows, then) {
   if (isRead) return;
   isRead = true;
   for (let place = 0; place < rows.length; place += 1) {
-    const { entry, record } = await details(rows[place]);
-    const turns = record?.runs?.[(entry.run ?? 1) - 1]?.conversation?.turns ?? [];
+    const { result, record } = await details(rows[place]);
+    const turns = record?.runs?.[(result.details.run ?? 1) - 1]?.conversation?.turns ?? [];
     const said = turns.map((/** @type {any} */ turn) => `${turn.user} ${turn.reply?.text ?? ""}`);
     // join() makes a flat string, which is faster to search than concatenated ones.
     haystack[place] = [haystack[place], said.join(" ").slice(0, 5000).toLowerCase()].join(" ");
@@ -92,7 +89,8 @@ export async function readTexts(rows, then) {
 
 /** @param {Row} row */
 function plainText(row) {
-  const parts = [row.key, row.name, row.category, row.why, ...row.tags, ...row.kinds];
+  const { name, category } = row.details;
+  const parts = [row.key, name, category, row.why, ...row.tags, ...row.kinds];
   return parts.filter(Boolean).join(" ");
 }
 
@@ -128,9 +126,9 @@ const byStatus = (one, other) => WORST_FIRST[one.status] - WORST_FIRST[other.sta
 /** The other orders, by their names in the fragment. @type {Map<string, Order>} */
 const ORDERS = new Map([
   ["file", (one, other) => one.place - other.place],
-  ["score", (one, other) => (one.score ?? -1) - (other.score ?? -1)],
-  ["time", (one, other) => (other.seconds ?? -1) - (one.seconds ?? -1)],
-  ["cost", (one, other) => (other.cost_usd ?? -1) - (one.cost_usd ?? -1)],
+  ["score", (one, other) => (one.total ?? -1) - (other.total ?? -1)],
+  ["time", (one, other) => (other.usage.seconds ?? -1) - (one.usage.seconds ?? -1)],
+  ["cost", (one, other) => (other.usage.cost_usd ?? -1) - (one.usage.cost_usd ?? -1)],
 ]);
 
 /**

@@ -3,7 +3,7 @@
  */
 
 import { button, facts, h, part } from "./dom.js";
-import { counted, duration, money, points, sign, word, written } from "./format.js";
+import { counted, duration, money, passes, points, sign, total, word, written } from "./format.js";
 import { applyPatch, differences, markWords } from "./differences.js";
 import { load } from "./data.js";
 import { LETTERS, details } from "./rows.js";
@@ -11,8 +11,8 @@ import { opinion } from "./labels.js";
 import { get } from "./state.js";
 
 /** @typedef {import("./rows.js").Row} Row */
-/** @typedef {import("./rows.js").Entry} Entry */
-/** @typedef {import("report").CheckEntry & {subject?: import("./labels.js").Subject}} Check */
+/** @typedef {import("./rows.js").Result} Result */
+/** @typedef {import("report").Check & {subject?: import("./labels.js").Subject}} Check */
 /** @typedef {import("./dom.js").Child} Child */
 
 /** The number of runs shown of a repeated scenario. */
@@ -25,17 +25,18 @@ const MOST_RUNS = 20;
  * @param {() => void} close
  */
 export async function showDetails(place, row, close) {
-  const [{ entry, record, before, evidence }, { history, previous }, states] = await Promise.all([
+  const [{ result, record, before, evidence }, { history, previous }, states] = await Promise.all([
     details(row),
     load("top"),
     load("states"),
   ]);
   if (get("open") !== row.key) return;
-  for (const check of /** @type {Check[]} */ (entry.checks)) {
+  for (const check of /** @type {Check[]} */ (result.checks)) {
     check.subject = subjectOf(row.item, check, evidence);
   }
-  const current = conversation(entry, record, states ?? {});
-  const earlier = before && conversation(before.entry, before.record, states ?? {});
+  const { name, xfail, error } = result.details;
+  const current = conversation(result, record, states ?? {});
+  const earlier = before && conversation(before.result, before.record, states ?? {});
   const isBeside = earlier !== undefined && row.change !== "";
   place.replaceChildren(
     part(
@@ -43,10 +44,10 @@ export async function showDetails(place, row, close) {
       h("h2", { tabindex: -1 }, sign(row.status), " ", row.id),
       button("Close", close, { class: "plain", "aria-keyshortcuts": "Escape" }),
     ),
-    entry.name && entry.name !== entry.id ? part("p.lead", entry.name) : "",
-    facts(figures(entry)),
-    entry.xfail ? part("p.note", "Expected to fail: ", entry.xfail) : "",
-    entry.error ? part("p.note", entry.error) : "",
+    name === undefined ? "" : part("p.lead", name),
+    facts(figures(result)),
+    xfail === undefined ? "" : part("p.note", "Expected to fail: ", xfail),
+    error === undefined ? "" : part("p.note", error),
     strip(row, history),
     isBeside
       ? part(
@@ -56,7 +57,7 @@ export async function showDetails(place, row, close) {
         )
       : part("div", current),
     earlier && !isBeside ? part("details.more", part("summary", "The previous run"), earlier) : "",
-    part("p.again", "Run it again: ", part("code", command(entry, record?.nodeid))),
+    part("p.again", "Run it again: ", part("code", command(result))),
   );
 }
 
@@ -73,38 +74,35 @@ function subjectOf(item, check, evidence) {
 
 /**
  * A command for a shell.
- * @param {Entry} entry
- * @param {string} [nodeid]
+ * @param {Result} result
  */
-function command(entry, nodeid = entry.nodeid) {
-  const words = nodeid === undefined ? [entry.file, "-k", entry.id] : [nodeid];
-  const quoted = words.map((each) => (each === "-k" ? each : `'${each?.replaceAll("'", "'\\''")}'`));
-  return `pytest --hydra ${quoted.join(" ")}`;
+function command({ nodeid }) {
+  return `pytest --hydra '${nodeid.replaceAll("'", "'\\''")}'`;
 }
 
 /**
- * @param {Entry} entry
+ * @param {Result} result
  * @returns {Child[]}
  */
-function figures(entry) {
-  const { interval, pass_hat_k: hat, coverage = 1, runs = 1, retries = 0 } = entry;
+function figures(result) {
+  const { coverage, usage, file, line } = result;
+  const { threshold = 100, interval, pass_hat_k: hat, category, tags = [] } = result.details;
+  const { retries = 0, tokens } = usage;
   return [
-    part("b", `${points(entry.score, 1, entry.threshold)} of 100`),
-    entry.threshold !== undefined && entry.threshold < 100 && `threshold ${entry.threshold}`,
+    part("b", `${total(result, 1)} of 100`),
+    threshold < 100 && `threshold ${threshold}`,
     coverage < 1 && `${points(coverage * 100)}% of the weights graded`,
-    entry.passes !== undefined &&
-      entry.passes !== null &&
-      `${entry.passes} of ${counted(runs, "run")} passed`,
+    passes(result.runs),
     interval && `pass rate ${interval.map((end) => points(end * 100)).join(" to ")}%`,
-    hat !== undefined && hat !== null && `pass^k ${points(hat * 100)}%`,
-    duration(entry.seconds),
-    entry.tokens !== undefined && counted(entry.tokens, "token"),
-    money(entry.cost_usd),
+    hat !== undefined && `pass^k ${points(hat * 100)}%`,
+    duration(usage.seconds),
+    tokens !== undefined && counted(tokens, "token"),
+    money(usage.cost_usd),
     retries > 0 && counted(retries, "retry").replace("retrys", "retries"),
-    entry.bot ?? entry.subject,
-    entry.category,
-    ...(entry.tags ?? []),
-    part("code", entry.nodeid ?? `${entry.file}:${entry.line}`),
+    result.subject,
+    category,
+    ...tags,
+    part("code", line === null ? file : `${file}:${line}`),
   ];
 }
 
@@ -125,14 +123,15 @@ function strip(row, history) {
 
 /**
  * The conversation of the deciding run, with its checks.
- * @param {Entry} entry
+ * @param {Result} result
  * @param {any} record
  * @param {Record<string, any>} states
  * @returns {Child[]}
  */
-function conversation(entry, record, states) {
-  const run = record?.runs?.[(entry.run ?? 1) - 1];
-  const { checks, runs = 1 } = entry;
+function conversation(result, record, states) {
+  const { checks, runs, details: about } = result;
+  const number = about.run ?? 1;
+  const run = record?.runs?.[number - 1];
   if (run === undefined) {
     const size = "The conversation is too long for this page: see the run folder.";
     return [record?.size && part("p.note", size), checkList(checks)];
@@ -153,7 +152,7 @@ function conversation(entry, record, states) {
   });
   const whole = checks.filter((check) => check.turn === null || check.turn > turns.length);
   return [
-    runs > 1 ? part("p.note", `Run ${entry.run ?? 1} of ${runs}`) : "",
+    runs.length > 1 ? part("p.note", `Run ${number} of ${runs.length}`) : "",
     Object.keys(context ?? {}).length > 0 && more("Context", context),
     world && states[world.initial] && more("State at the start", states[world.initial]),
     history && more("Messages before", history),
@@ -161,7 +160,7 @@ function conversation(entry, record, states) {
     played && part("p.note", `The user was simulated by ${played.player}. `, played.reason),
     state && more("State at the end", state),
     whole.length > 0 && [part("h3", "The whole conversation"), checkList(whole)],
-    runs > 1 && otherRuns(record.runs, run),
+    runs.length > 1 && otherRuns(record.runs, run),
   ];
 }
 

@@ -1,19 +1,18 @@
-"""The entries of scenarios, and of tests with the fixture, in reports and run folders."""
+"""The records of scenarios and tests in run folders, and why these did not pass."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final
 
+from pytest_hydra.core.result import Result
 from pytest_hydra.core.text import one_line
-from pytest_hydra.record.wire import decode, nodeids
+from pytest_hydra.record.wire import decode
 from pytest_hydra.report.figures.causes import first_check
 from pytest_hydra.report.page.source import shorten
 from pytest_hydra.report.report_json import json_bytes
-
-Entry = Mapping[str, Any]
 
 # A record up to this size in bytes is copied without parsing.
 SHORT: Final = 50_000
@@ -25,19 +24,14 @@ _NODEID = re.compile(rb'\{"nodeid":("[^"\\]*(?:\\.[^"\\]*)*"),"runs":')
 _STATES = b'],"states":{'
 
 
-def entries_of(report: Mapping[str, Any]) -> list[Entry]:
-    """All scenarios and tests, in the order of the report."""
-    return [*report["scenarios"], *report["tests"]]
-
-
-def reason(entry: Entry) -> str:
+def reason(result: Result) -> str:
     """The message of the most important check that did not pass, or the error."""
-    worst = first_check(entry)
-    if worst is None or entry["status"] == "passed":
-        others = (check for check in entry["checks"] if check["outcome"] != "passed")
+    worst, error = first_check(result), result["details"].get("error")
+    if worst is None or result["status"] == "passed":
+        others = (check for check in result["checks"] if check["outcome"] != "passed")
         worst = next(others, None)
-    if worst is None or entry.get("error"):
-        return one_line(entry.get("error") or "", 200)
+    if worst is None or error:
+        return one_line(error or "", 200)
     return one_line(f"{worst['name']}: {worst['message']}", 200)
 
 
@@ -69,11 +63,3 @@ def read_records(lines: Iterable[bytes]) -> tuple[dict[str, bytes], dict[str, An
         short = json_bytes(shorten(record))
         records[nodeid] = short if len(short) <= _LONGEST else json_bytes({"size": len(line)})
     return records, states
-
-
-def record_of(entry: Entry, records: Mapping[str, bytes]) -> bytes | None:
-    """The record of an entry, by the possible node ids of its item; else None."""
-    for name in nodeids(entry):
-        if name in records:
-            return records[name]
-    return None

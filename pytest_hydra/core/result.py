@@ -1,0 +1,152 @@
+"""Results as plain data: the one shape in which all heads report what they graded.
+
+A head makes one with `new_result` for each scenario, test, benchmark or candidate. The schema of
+its keys is in `pytest_hydra.report.model`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from pytest_hydra.core.numbers import Exact, quotient, six_places
+from pytest_hydra.core.plain import MAX_CHARACTERS, NotPlainError, plain, safe_text
+from pytest_hydra.core.scorecard import FAILED, UNGRADED, Check, mean
+from pytest_hydra.core.text import one_line
+
+Result = Mapping[str, Any]
+
+LISTS: Final = {
+    "candidate": "rankings",
+    "scenario": "scenarios",
+    "benchmark": "benchmarks",
+    "test": "tests",
+}
+"""The list of report.json for each kind of result."""
+
+UNDECIDED: Final = "the scenario could not be decided"
+"""The error of a result when a fixture or a validator of the suite raised an exception."""
+
+OVERALL: Final = "overall"
+"""The id of a benchmark's result."""
+
+MERGE_WORDS: Final = {"passed": "mergeable", "failed": "not mergeable", "ungraded": "unproven"}
+"""What the status of a candidate means."""
+
+
+def new_result(  # noqa: PLR0913 - the keys of a result
+    kind: str,
+    *,
+    id: str,  # noqa: A002 - its key
+    nodeid: str,
+    file: str,
+    status: str,
+    total: Exact | None,
+    coverage: Exact,
+    checks: Sequence[Result],
+    line: int | None = None,
+    subject: str | None = None,
+    gates: Sequence[Result] = (),
+    runs: Sequence[str] | None = None,
+    usage: Result | None = None,
+    **details: Any,
+) -> dict[str, Any]:
+    """A result. ``runs`` are the outcomes of its runs, one with its status by default.
+
+    ``details`` without a value (None, or empty) are left out.
+    """
+    return {
+        "id": id,
+        "nodeid": nodeid,
+        "kind": kind,
+        "file": file,
+        "line": line,
+        "subject": subject,
+        "status": status,
+        "total": None if total is None else six_places(total),
+        "coverage": float(six_places(coverage)),
+        "checks": list(checks),
+        "gates": list(gates),
+        "runs": [{"outcome": outcome} for outcome in runs or (status,)],
+        "usage": usage or {},
+        "details": {
+            key: value for key, value in details.items() if value is not None and value != []
+        },
+    }
+
+
+def new_check(check: Check) -> dict[str, Any]:
+    """A check as plain data; values that JSON lacks as ``repr``."""
+    entry = {
+        "name": safe_text(check.name),
+        "kind": safe_text(check.kind),
+        "weight": six_places(check.weight),
+        "outcome": str(check.outcome),
+        "score": None if check.score is None else six_places(check.score),
+        "message": safe_text(check.message),
+        "expected": _value(check.expected),
+        "actual": _value(check.actual),
+        "turn": None if check.turn is None else int(check.turn),
+    }
+    if check.outcome is FAILED and check.critical:
+        entry["critical"] = True
+    elif check.outcome is UNGRADED and check.optional:
+        entry["optional"] = True
+    return entry
+
+
+def results_of(report: Result, *kinds: str) -> list[Any]:
+    """The results of these kinds in a report; of all kinds by default."""
+    return [result for kind in kinds or LISTS for result in report[LISTS[kind]]]
+
+
+def scored(report: Result) -> list[Any]:
+    """The scenarios and tests of a report, whose totals make up its score."""
+    return results_of(report, "scenario", "test")
+
+
+def item_name(result: Result) -> str:
+    """The identity of a result in all sessions, to be displayed: its place, and its subject."""
+    subject = f" ({result['subject']})" if result["subject"] else ""
+    return f"{result['file']}::{result['id']}{subject}"
+
+
+def is_counted(result: Result) -> bool:
+    """Whether a result counts in totals: expected failures do not, unless they are ungraded."""
+    return result["details"].get("xfail") is None or result["status"] == "ungraded"
+
+
+def passes(result: Result) -> int:
+    """The number of runs that passed."""
+    return sum(run["outcome"] == "passed" for run in result["runs"])
+
+
+def total_parts(total: Exact | None) -> list[int] | None:
+    """An exact total on the wire: ``[numerator, denominator]``."""
+    return None if total is None else [total.numerator, total.denominator]
+
+
+def session_score(sent: Iterable[Result]) -> Exact | None:
+    """The mean of the exact totals (0 to 100) of the results that count; None without any."""
+    parts = (each["exact"] for each in _counted(sent))
+    return mean(quotient(*total) for total in parts)
+
+
+def _counted(sent: Iterable[Result]) -> Iterator[Result]:
+    return (each for each in sent if each["exact"] is not None and is_counted(each["result"]))
+
+
+def _value(value: Any) -> Any:
+    kind = type(value)
+    if kind is str and value.isascii() and len(value) <= MAX_CHARACTERS:
+        return value
+    if value is None or kind is bool or kind is int:
+        return value
+    try:
+        return plain(value)
+    except NotPlainError:
+        pass
+    try:
+        return one_line(repr(value), 500)
+    except Exception as error:  # noqa: BLE001 - a user's __repr__ may raise anything
+        return f"a {type(value).__name__}, whose repr raised {type(error).__name__}"
