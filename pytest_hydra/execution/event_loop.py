@@ -63,7 +63,10 @@ class EventLoop:
         return work
 
     def close(self) -> None:
-        """Cancel what still runs, end async generators, and close the loop, within a second."""
+        """Cancel what still runs, end async generators, and close the loop, within a second.
+
+        A loop with code that does not end on its cancellation is left to the end of the process.
+        """
         with self._lock:
             running, self._running = self._running, None
         if running is None or running.owner != os.getpid():
@@ -71,13 +74,13 @@ class EventLoop:
         atexit.unregister(self.close)
         for work in list(running.work):
             work.stop()
-        end = Work(running, lambda: running.finish(self._at_end), _GRACE)
+        end = Work(running, lambda: running.finish(self._at_end), None)
         running.loop.call_soon_threadsafe(end.begin, None)
-        with suppress(Exception, TimeUpError):
-            end.wait()
-        running.is_over = True
-        running.loop.call_soon_threadsafe(running.loop.stop)
-        running.thread.join(_GRACE)
+        # Else its thread is left: to destroy code that catches everything could take forever.
+        if end.woken.wait(_GRACE):
+            running.is_over = True
+            running.loop.call_soon_threadsafe(running.loop.stop)
+            running.thread.join(_GRACE)
 
 
 class _Running:
@@ -105,7 +108,7 @@ class _Running:
         for task in tasks:
             task.cancel()
         if tasks:
-            await asyncio.wait(tasks, timeout=_GRACE / 2)
+            await asyncio.wait(tasks)
         if at_end is not None:
             await at_end()
         await self.loop.shutdown_asyncgens()
@@ -131,7 +134,7 @@ class Work:
         self, running: _Running, make: Callable[[], Awaitable[Any]], seconds: float | None
     ) -> None:
         self._running, self._make, self._seconds = running, make, seconds
-        self._woken = threading.Event()
+        self.woken = threading.Event()
         self._task: asyncio.Task[None] | None = None
         self.has_begun = False
         self._deadline = self._next_deadline()
@@ -142,7 +145,7 @@ class Work:
 
     def begin(self, context: Context | None) -> None:
         """Start it; called in the loop."""
-        if not self._woken.is_set():
+        if not self.woken.is_set():
             self._task = self._running.loop.create_task(self._run(), context=context)
 
     async def _run(self) -> None:
@@ -160,9 +163,9 @@ class Work:
     def end(self, error: BaseException | None) -> None:
         """Release who waits, with this error if there is one, unless it has ended. Thread-safe."""
         self._running.work.discard(self)
-        if not self._woken.is_set():
+        if not self.woken.is_set():
             self._error = error
-            self._woken.set()
+            self.woken.set()
 
     def stop(self) -> None:
         """Cancel it, and release who waits; from any thread."""
@@ -180,7 +183,7 @@ class Work:
         Raises TimeUpError if it was stopped, or does not end on its cancellation.
         """
         try:
-            while not self._woken.wait(self._patience()):
+            while not self.woken.wait(self._patience()):
                 if now() > self._deadline:
                     self._check_loop()
         except BaseException:  # above all Ctrl-C
@@ -206,7 +209,7 @@ class Work:
             self._deadline = self._next_deadline()
             return
         frame = self._running.frame()
-        if self._woken.is_set():
+        if self.woken.is_set():
             return
         stack = None if frame is None else traceback.extract_stack(frame)
         while frame is not None:

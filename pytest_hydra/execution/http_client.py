@@ -223,7 +223,7 @@ class _Window:
 
 # Idle connections, by their server, proxy and TLS settings. A pool of the library searches all its
 # connections for each request: each has one connection here.
-_Key = tuple[str, str | None, ssl.SSLContext | None]
+_Key = tuple[str, str | None, ssl.SSLContext]
 _idle: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[_Key, list[httpx2.AsyncHTTPTransport]]] = (
     WeakKeyDictionary()
 )
@@ -245,26 +245,26 @@ def _connection(url: str) -> Iterator[httpx2.AsyncHTTPTransport]:
     proxy = proxy_for(url)
     if proxy is not None and not proxy.startswith("http://"):
         raise HttpError("could not be reached: unknown kind of proxy; valid: http://HOST:PORT")
-    files = map(os.environ.get, ("SSL_CERT_FILE", "SSL_CERT_DIR"))
     parts = urlsplit(url)
-    context = _tls(*files) if parts.scheme == "https" else None
+    files = map(os.environ.get, ("SSL_CERT_FILE", "SSL_CERT_DIR"))
+    context = _tls(parts.scheme == "https", *files)
     key = (parts.netloc, proxy, context)
     idle = _idle.setdefault(asyncio.get_running_loop(), {}).setdefault(key, [])
     transport = idle.pop() if idle else None
     if transport is None:
         limits = httpx2.Limits(max_connections=1, max_keepalive_connections=1)
-        verify = False if context is None else context  # without TLS there is nothing to verify
-        transport = httpx2.AsyncHTTPTransport(verify=verify, proxy=proxy, limits=limits)
+        transport = httpx2.AsyncHTTPTransport(verify=context, proxy=proxy, limits=limits)
     try:
         yield transport
     finally:
         idle.append(transport)
 
 
-@lru_cache(maxsize=1)
-def _tls(*_files: str | None) -> ssl.SSLContext:
-    # It verifies certificates, by the files that the environment names, and is slow to make.
-    return ssl.create_default_context()
+@lru_cache(maxsize=2)
+def _tls(is_secure: bool, *_files: str | None) -> ssl.SSLContext:
+    """The TLS settings: for HTTPS certificates are verified, by the files of the environment."""
+    # Both are slow to make, and the library makes one for HTTP too.
+    return ssl.create_default_context() if is_secure else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
 class _Attempt:

@@ -594,19 +594,6 @@ def test_async_bots_share_a_loop_and_its_end_ends_what_they_left() -> None:
         asyncio.get_running_loop()
 
 
-def test_what_an_async_bot_has_left_to_be_called_next_is_called() -> None:
-    """So a connection ends whose end nobody waited for: in two steps, as one below TLS."""
-    called: list[str] = []
-
-    async def bot(_messages: Messages) -> str:
-        loop = asyncio.get_running_loop()
-        loop.call_soon(loop.call_soon, called.append, "closed")
-        return "fine"
-
-    assert texts(bot, "a") == ["fine"]
-    assert called == ["closed"]
-
-
 @pytest.mark.parametrize("target", [asynchronous, only_messages, AsyncCounting])
 def test_below_a_running_loop(target: object) -> None:
     async def test() -> list[str | None]:

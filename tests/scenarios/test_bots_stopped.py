@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Sequence
 
@@ -94,6 +96,33 @@ def test_a_conversation_between_two_turns_is_over_as_well() -> None:
             chat.answer([{"role": "user", "content": "b"}], {})
     # Another one is not: whoever wants no more of them begins none.
     assert converse(bot, ["a"], {}).turns[0].error is None
+
+
+STUBBORN = """
+import asyncio, time
+from pytest_hydra.scenarios.bots.bot_kinds import bot_from_object
+from pytest_hydra.scenarios.conversation import converse
+
+async def catches_everything(messages):
+    while True:
+        try:
+            await asyncio.sleep(60)
+        except BaseException:
+            pass
+
+async def blocks(messages):
+    time.sleep(60)
+
+for bot in (catches_everything, blocks):
+    print(converse(bot_from_object("b", bot, 0.1), ["a"], {}).turns[0].error)
+"""
+
+
+def test_async_code_that_cannot_be_ended_does_not_keep_the_process() -> None:
+    command = [sys.executable, "-W", "error", "-c", STUBBORN]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=50, check=True)
+    assert done.stdout == "did not answer within 0.1 s\n" * 2
+    assert done.stderr == ""
 
 
 def wait_for_threads() -> None:
