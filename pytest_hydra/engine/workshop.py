@@ -45,9 +45,10 @@ _AT_ONCE = (0,)
 class Surroundings:
     """What the commands of a workshop have in common.
 
-    ``root`` is the folder whose ``.hydra`` has workspaces and results. ``shares`` are folders of
-    the checkout that workspaces get. ``watched`` are patterns of files that are reported if a layer
-    adds them. ``tools`` identifies all that commands use outside of their trees; it is slow.
+    ``root`` is the folder whose ``.hydra`` has the results, and the workspaces unless they are in
+    the folder ``work``. ``shares`` are folders of the checkout that workspaces get. ``watched`` are
+    patterns of files that are reported if a layer adds them. ``tools`` identifies all that commands
+    use outside of their trees; it is slow.
     """
 
     root: Path
@@ -56,6 +57,12 @@ class Surroundings:
     tools: Callable[[], str]
     shares: tuple[Path, ...] = ()
     watched: tuple[str, ...] = ()
+    work: Path | None = None
+
+    @property
+    def place(self) -> Path:
+        """The folder in which workspaces are made."""
+        return self.root / ".hydra" / "work" if self.work is None else self.work
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +106,7 @@ class Workshop:
         self._background = Pool(1, "hydra-workspaces")
         #: The logs of this session, by their names in the run folder.
         self.logs: dict[str, Path] = {}
-        if any((surroundings.root / ".hydra" / "work").glob("*.lock")):
+        if any(surroundings.place.glob("*.lock")):
             self._open()  # removes files of sessions that were killed
 
     @property
@@ -224,7 +231,7 @@ class Workshop:
                 around = self.surroundings
                 opened = Workspaces(
                     around.repository,
-                    make_folder(around.root, "work"),
+                    around.place,
                     around.shares,
                     box=self.isolation.box,
                     of_interest=around.watched,

@@ -86,6 +86,19 @@ def read_folder(
     return reader.read(tracked, untracked, [])
 
 
+def read_files(repository: Repository, folder: Path, ignore: Sequence[str]) -> FolderTree:
+    """All files of a folder but those that match ``ignore``, whatever its .gitignore says.
+
+    Another repository below the folder, and links that lead out of it, are left out. Raises
+    SourceError.
+    """
+    patterns = [f"--exclude={pattern}" for pattern in ignore]
+    with trees.scratch_index(repository, {}) as git_dir:
+        command = ["ls-files", "-z", "-t", "--others", *patterns]
+        listing = repository.run(*command, git_dir=git_dir, work_tree=folder)
+    return _Reader(repository, os.fsencode(folder), {}).read({}, _read_listing(listing)[1], [])
+
+
 def _git_dir(repository: Repository, folder: Path) -> Path:
     """The git directory of a worktree; unlike git's own search, not of a folder above it."""
     name, ours = one_line(str(folder), 300), repository.common_dir

@@ -31,6 +31,7 @@ from pytest_hydra.scenarios.reply import (
     ReplyError,
     Turn,
     UserRecord,
+    WorkspaceRecord,
     WorldRecord,
     read_reply,
     turn_from_plain,
@@ -47,10 +48,13 @@ if TYPE_CHECKING:
 # The name of a bot from an overridden hydra_bot fixture, unless it has its own.
 FIXTURE = "fixture"
 
+#: Parts of a recording with an initial state that is stored once in a run: the part, the field that
+#: identifies the state, and the field with the state.
+STORED_ONCE = (("world", "initial", "before"), ("workspace", "start", "files"))
 #: The prefix of amounts in a result that count faults of simulated users.
 USER_FAULT = "user fault: "
 
-_KINDS = (Conversation, Turn, Reply, Call, UserRecord, WorldRecord)
+_KINDS = (Conversation, Turn, Reply, Call, UserRecord, WorldRecord, WorkspaceRecord)
 _NAMES = frozenset(field.name for kind in _KINDS for field in fields(kind))
 # Escaped to ASCII: a message may contain what UTF-8 cannot encode.
 _ENCODE = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
@@ -99,16 +103,15 @@ def conversation_digest(
     users: object,
     context: Mapping[str, Any],
     repeat: int = 0,
-    world: object = None,
+    **places: object,
 ) -> str:
     """Identify a conversation before it is held: a sha256, in hex.
 
     ``bot_key`` and ``users``, the messages or the player, are plain JSON; ``repeat`` is the number
-    of the run, from 0.
+    of the run, from 0. ``places`` are the world and the workspace, each None if there is none.
     """
     identity = {"bot": bot_key, "context": context, "repeat": repeat, "users": users}
-    if world is not None:
-        identity["world"] = world
+    identity |= {name: place for name, place in places.items() if place is not None}
     return hashlib.sha256(_ENCODE(identity).encode("ascii")).hexdigest()
 
 
@@ -126,6 +129,8 @@ def _talk(
             return
         if world is not None and turns:
             world.next_turn()
+        if bot.workspace is not None and turns:
+            bot.workspace.next_turn()
         messages.append({"role": "user", "content": user})
         started = now()
         try:
@@ -269,17 +274,18 @@ def recording_of(nodeid: str, runs: Sequence[Trial], stored_states: set[str]) ->
     """An item's conversations as a line of the run folder.
 
     Decisions are not included: they are made again from the conversations. The initial states of
-    their worlds are added, unless already recorded.
+    their worlds and workspaces are added, unless already recorded.
     """
     plain = [{"digest": trial.digest, **trial.record} for trial in runs]
     states: dict[str, Any] = {}
     for run in plain:
-        world = run["conversation"].get("world")
-        if world is not None:
-            rest = {name: value for name, value in world.items() if name != "before"}
-            if world["initial"] not in stored_states:
-                states[world["initial"]] = world["before"]
-            run["conversation"] = {**run["conversation"], "world": rest}
+        for part, key, state in STORED_ONCE:
+            record = run["conversation"].get(part)
+            if record is not None:
+                rest = {name: value for name, value in record.items() if name != state}
+                if record[key] not in stored_states:
+                    states[record[key]] = record[state]
+                run["conversation"] = {**run["conversation"], part: rest}
     stored_states.update(states)
     extra = {"states": states} if states else {}
     return wire.encode_plain({"nodeid": nodeid, "runs": plain, **extra})

@@ -29,6 +29,7 @@ from pytest_hydra.scenarios.expect.compile import expect_schema
 from pytest_hydra.scenarios.expect.kinds import KINDS, Kind
 from pytest_hydra.scenarios.expect.rules import KeyPath
 from pytest_hydra.scenarios.expect.written_numbers import decimal_sign
+from pytest_hydra.scenarios.workspace.workspace_format import WorkspaceKey
 from pytest_hydra.scenarios.world.world_format import WorldKey
 
 MOST_ID_CHARACTERS = 200
@@ -228,6 +229,7 @@ class ScenarioModel(_Model):
     bot: BotName = ""
     context: dict[str, Any] = Field(default_factory=dict)
     world: WorldKey | None = None
+    workspace: WorkspaceKey | None = None
     threshold: Points | None = None
     messages: list[Message] = Field(default_factory=list)
     steps: list[StepModel] = Field(default_factory=list, min_length=1)
@@ -282,6 +284,7 @@ class ScenarioList(_Model):
 
     scenarios: list[ScenarioModel] = Field(min_length=1)
     world: WorldKey | None = None
+    workspace: WorkspaceKey | None = None
     failed_calls: FailedCalls = None
     locale: Locales = Field(default_factory=list)
     editor_schema: str = Field("", alias="$schema")

@@ -32,7 +32,6 @@ from pytest_hydra.scenarios.conversation import (
     result_of,
     seconds_of,
 )
-from pytest_hydra.scenarios.expect.kinds import Expectations
 from pytest_hydra.scenarios.explain import explain, headline
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.plan import plan
@@ -111,6 +110,7 @@ class ScenarioFile(pytest.Module):
                 session.settings.scenarios,
                 session.offers.kinds,
                 session.offers.operators,
+                folder=self.path.parent,
             )
             overridden = not self.config.option.hydra_bot and bot_is_overridden(
                 self,
@@ -362,11 +362,6 @@ class ScenarioItem(pytest.Function):
     def decide(self, digest: str, conversation: Conversation, *, reused: bool) -> Trial:
         """The result of a conversation, by the current scenario file."""
         session = self.scenarios
-        demands: list[tuple[int | None, Expectations]] = [
-            (turn, step.expect)
-            for turn, step in enumerate(self.scenario.steps, start=1)
-            if step.expect is not None
-        ]
         agreements = [step.agrees for step in self.scenario.steps]
         if agreements.count(None) < len(agreements):
             # A trace may have more or fewer turns than the scenario has steps.
@@ -375,12 +370,13 @@ class ScenarioItem(pytest.Function):
             adjusted = tuple([replace(turn, agrees=agrees) for turn, agrees in turns])
             conversation = replace(conversation, turns=adjusted)
         recorded = session.recordings.find(self.nodeid, digest) if reused else {}
-        demands += [(None, expect) for expect in self.scenario.expect]
         part = self.scenario.user
         if part is not None:
             user = session.settings.users.get(part.player)
             part = part if user is not None and user.review is not None else None
-        checks, display, record = session.decide(self.bot, demands, conversation, recorded, part)
+        checks, display, record = session.decide(
+            self.bot, self.scenario.demands, conversation, recorded, part
+        )
         return Trial(digest, display, scorecard(checks, self.scenario.threshold), reused, record)
 
     def _example_run(self) -> int:

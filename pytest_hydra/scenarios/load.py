@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
@@ -18,6 +19,7 @@ from pytest_hydra.errors import BadValueError, HydraError, InputError, Problem
 from pytest_hydra.scenarios.expect.compile import UNCERTAIN, Policy, compile_nodes
 from pytest_hydra.scenarios.expect.kinds import KINDS, Expectations, Kind
 from pytest_hydra.scenarios.expect.matchers import OPERATORS, Operators, with_signs
+from pytest_hydra.scenarios.expect.model import no_hidden_files
 from pytest_hydra.scenarios.expect.written_numbers import decimal_sign
 from pytest_hydra.scenarios.format import (
     OneScenario,
@@ -30,6 +32,12 @@ from pytest_hydra.scenarios.format import (
     substitute,
     variants,
 )
+from pytest_hydra.scenarios.workspace.hidden_files import hidden_files
+from pytest_hydra.scenarios.workspace.workspace_format import (
+    WorkspaceModel,
+    WorkspacePlan,
+    workspace_of,
+)
 from pytest_hydra.scenarios.world.world_format import WorldModel, world_of
 from pytest_hydra.settings.file import ScenarioSettings
 
@@ -38,8 +46,9 @@ if TYPE_CHECKING:
 
 # The fields of a scenario and its parts that a matrix fills in.
 _TEMPLATES = {
-    *("context", "expect", "expectations", "steps", "messages", "user", "world"),
+    *("context", "expect", "expectations", "steps", "messages", "user", "world", "workspace"),
     *("input", "content", "state", "goal", "opening", "style", "knows", "never_says"),
+    *("files", "setup", "solution"),
 }
 
 
@@ -74,6 +83,7 @@ class Scenario:
     bot: str | None = None
     context: Mapping[str, Any] = field(default_factory=dict)
     world: WorldModel | None = None
+    workspace: WorkspacePlan | None = None
     expect: tuple[Expectations, ...] = ()
     skip: str | None = None
     xfail: str | None = None
@@ -83,6 +93,13 @@ class Scenario:
     each: bool = False
     locale: tuple[str, ...] = ()
     traces: tuple[Trace, ...] | None = None
+
+    @property
+    def demands(self) -> list[tuple[int | None, Expectations]]:
+        """The expectations of each turn, counted from 1, and of the whole (None)."""
+        steps = enumerate(self.steps, start=1)
+        turns = [(turn, step.expect) for turn, step in steps if step.expect is not None]
+        return [*turns, *[(None, expect) for expect in self.expect]]
 
     @property
     def messages(self) -> list[str]:
@@ -95,12 +112,16 @@ def load_scenarios(
     settings: ScenarioSettings,
     kinds: Mapping[str, Kind] = KINDS,
     operators: Operators = OPERATORS,
+    *,
+    folder: Path | None = None,
 ) -> list[Scenario]:
     """The scenarios of a file, in its order.
 
+    ``folder`` is that of the file; without it hidden files are not read.
+
     Raises InputError with all faults of the file.
     """
-    loader = _Loader(document, settings, kinds, operators)
+    loader = _Loader(document, settings, kinds, operators, folder)
     data = document.data
     if not isinstance(data, dict):
         loader.report(
@@ -114,7 +135,7 @@ def load_scenarios(
             model = validate(ScenarioList, document)
             models: Sequence[ScenarioModel] = model.scenarios
             loader.failed_calls, loader.world = model.failed_calls, model.world
-            loader.locale = model.locale
+            loader.locale, loader.workspace = model.locale, model.workspace
         else:
             models = [validate(OneScenario, document)]
     except InputError as error:
@@ -138,17 +159,21 @@ class _Loader:
         settings: ScenarioSettings,
         kinds: Mapping[str, Kind],
         operators: Operators,
+        folder: Path | None,
     ) -> None:
         self.document = document
+        self.folder = folder
         self.threshold = exact(settings.threshold)
         self.repeat = Repeat(
             settings.repeat, settings.pass_k, exact(settings.pass_at), settings.stop_early
         )
         weights = {kind: exact(weight) for kind, weight in settings.weights.items()}
-        self.policies = {"": Policy(kinds, operators, weights)}
+        hidden = no_hidden_files if folder is None else partial(hidden_files, folder)
+        self.policies = {"": Policy(kinds, operators, weights, hidden=hidden)}
         self.failed_calls: str | None = None
         self.locale: list[str] = []
         self.world: WorldModel | None = None
+        self.workspace: WorkspaceModel | None = None
         self.shared_source: WorldModel | None = None
         self.problems: list[Problem] = []
 
@@ -212,6 +237,7 @@ class _Loader:
             bot=model.bot or None,
             context=model.context,
             world=self.source(model, at),
+            workspace=self.workspace_plan(model),
             threshold=self.threshold if model.threshold is None else exact(model.threshold),
             steps=tuple(steps),
             user=model.user,
@@ -237,6 +263,11 @@ class _Loader:
             return None
         self.shared_source = self.shared_source if model.world else source
         return source
+
+    def workspace_plan(self, model: ScenarioModel) -> WorkspacePlan | None:
+        """The workspace of the scenario."""
+        workspace = workspace_of(self.workspace, model.workspace)
+        return None if workspace is None else WorkspacePlan(workspace, self.folder or Path())
 
     def repetition(self, model: ScenarioModel, at: KeyPath) -> Repeat:
         """How often the scenario runs: its own setting, else that of hydra.toml."""

@@ -61,6 +61,10 @@ def _bots(
             raise InputError([Problem(message, file=label, line=scenario.line, key="each")])
     if overridden and name is None:
         return (None,)
+    if scenario.workspace is not None:
+        # Programs work in any folder; a Python bot has to be written for it.
+        programs = tuple([name for name in names if "command" in session.bot_keys[name]])
+        names = names if name is not None else programs or names
     if overridden:
         message = (
             "a conftest.py above replaces the bots of hydra.toml with its hydra_bot "

@@ -65,8 +65,12 @@ class _MissingError(HydraError, LookupError):
 
 
 def conversation_of(record: Mapping[str, Any]) -> Conversation:
-    """A recorded conversation for display, without its world, whose states are stored elsewhere."""
-    fields = {key: value for key, value in record.items() if key != "world"}
+    """A recorded conversation for display, without the states of its world and workspace.
+
+    They are stored elsewhere.
+    """
+    apart = ("world", "workspace")
+    fields = {key: value for key, value in record.items() if key not in apart}
     return conversation_from_plain(map_texts(fields, Secrets.unmarked))
 
 

@@ -122,6 +122,30 @@ class WorldRecord:
 
 
 @keyword_value
+class WorkspaceRecord:
+    """What was in the workspace of a conversation, in plain JSON.
+
+    ``files`` are those at the start, each ``[mode, blob id]`` by its path, and ``start`` is the id
+    of their tree. Each of ``turns`` has its changes under ``files``, None for a deleted file, and
+    the state of the repository under ``git``. ``contents`` are the texts of changed and of named
+    files by blob id, without those that are long or not UTF-8. ``lines`` are the numbers of lines
+    added and removed, by path, and ``patch`` is the whole change. ``runs`` are the commands of
+    `passes`, by a digest of all that they depend on. ``place`` is the path at which the bot saw it.
+    ``unknown`` is why the files are not known.
+    """
+
+    start: str
+    files: Mapping[str, Any]
+    turns: tuple[Mapping[str, Any], ...] = ()
+    contents: Mapping[str, str] = field(default_factory=dict)
+    lines: Mapping[str, Any] = field(default_factory=dict)
+    patch: str = ""
+    runs: Mapping[str, Any] = field(default_factory=dict)
+    place: str = ""
+    unknown: str | None = None
+
+
+@keyword_value
 class Conversation:
     """A recorded conversation: everything needed to decide, and nothing else."""
 
@@ -130,6 +154,7 @@ class Conversation:
     bot: str = ""
     played: UserRecord | None = None
     world: WorldRecord | None = None
+    workspace: WorkspaceRecord | None = None
     history: tuple[Mapping[str, str], ...] = ()
 
     @property
@@ -151,6 +176,7 @@ REPLY_FIELDS = frozenset(_FIELDS)
 _TURN_FIELDS = tuple(entry.name for entry in fields(Turn))
 _turn_fields_of = attrgetter(*_TURN_FIELDS)
 _WORLD_FIELDS = tuple(entry.name for entry in fields(WorldRecord))
+_WORKSPACE_FIELDS = tuple(entry.name for entry in fields(WorkspaceRecord))
 _CALL_FIELDS = tuple(entry.name for entry in fields(Call))
 _TEXTS = frozenset({"asks_for", "warnings", "unknown_calls", "earlier_texts"})
 _SPELLINGS = {camel(name): name for name in _FIELDS}
@@ -251,6 +277,9 @@ def conversation_to_plain(conversation: Conversation) -> dict[str, Any]:
     if conversation.world is not None:
         world = {name: getattr(conversation.world, name) for name in _WORLD_FIELDS}
         values["world"] = {**world, "changes": list(world["changes"])}
+    if conversation.workspace is not None:
+        record = {name: getattr(conversation.workspace, name) for name in _WORKSPACE_FIELDS}
+        values["workspace"] = {**record, "turns": list(record["turns"])}
     return values
 
 
@@ -263,6 +292,7 @@ def conversation_from_plain(values: Mapping[str, Any]) -> Conversation:
             bot=str(values["bot"]),
             played=_as(UserRecord, "costs", values.get("played")),
             world=_as(WorldRecord, "changes", values.get("world")),
+            workspace=_as(WorkspaceRecord, "turns", values.get("workspace")),
             history=tuple([dict(message) for message in values.get("history", ())]),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:

@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.errors import HydraError, HydraWarning
 from pytest_hydra.record.files import SESSION, Cache, StoreError
 from pytest_hydra.record.runs import Reuse
-from pytest_hydra.scenarios.conversation import address_of, map_texts, mask, missing_conversation
+from pytest_hydra.scenarios.conversation import (
+    STORED_ONCE,
+    address_of,
+    map_texts,
+    mask,
+    missing_conversation,
+)
 from pytest_hydra.scenarios.reply import (
     Conversation,
     ReplyError,
@@ -98,9 +104,10 @@ class Recordings:
                 for record in folder.records("scenarios"):
                     states |= record.get("states", {})
                     for run in record["runs"]:
-                        world = run["conversation"].get("world")
-                        if world is not None and world["initial"] in states:
-                            world["before"] = states[world["initial"]]
+                        for part, key, state in STORED_ONCE:
+                            held = run["conversation"].get(part)
+                            if held is not None and held[key] in states:
+                                held[state] = states[held[key]]
                         for owner in (record.get("nodeid"), None):
                             recordings[owner, run["digest"]] = run
             except (HydraError, KeyError, TypeError) as error:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import time_limits
+from pytest_hydra.execution.process import StoppedError
 from pytest_hydra.execution.quotas import Budget, pause
 from pytest_hydra.execution.tasks import Tasks
 from pytest_hydra.record.files import SESSION
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.format import Part
     from pytest_hydra.scenarios.load import Scenario
     from pytest_hydra.scenarios.traces.recorded import Traces
+    from pytest_hydra.scenarios.workspace.start_trees import Workbench
     from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.settings.file import Settings
 
@@ -102,6 +104,7 @@ class ScenarioSession:
         self._mcp = McpServer()
         self._parent = os.getppid()
         self._salt = token_hex(8)
+        self._token = reuse.token
         #: The states of worlds that this process has recorded, by digest: each is stored once.
         self.stored_states: set[str] = set()
         #: Resolves the function of a ``customValidator``; raises HydraError if there is none.
@@ -204,7 +207,10 @@ class ScenarioSession:
             users |= {"attempt": attempt} if attempt else {}
         key = {"fixture": file} if name is None else self.bot_keys[name]
         world = None if scenario.world is None else scenario.world.identity
-        return conversation_digest([name, key], users, scenario.context, number, world)
+        plan = scenario.workspace
+        workspace = None if plan is None else plan.model.identity
+        places = {"world": world, "workspace": workspace}
+        return conversation_digest([name, key], users, scenario.context, number, **places)
 
     def decide(
         self,
@@ -289,6 +295,31 @@ class ScenarioSession:
             target = bot()
         except BotError as error:
             return missing_conversation(name, scenario, str(error), error.traceback)
+        if scenario.workspace is None:
+            return self._hold_in_world(target, scenario)
+        from pytest_hydra.scenarios.workspace.live_workspace import hold_in_workspace
+
+        try:
+            return hold_in_workspace(
+                self.bench,
+                scenario.workspace,
+                scenario.demands,
+                lambda workspace: self._hold_in_world(target.with_workspace(workspace), scenario),
+            )
+        except StoppedError:
+            return missing_conversation(target.name, scenario, "the session was stopped")
+        except HydraError as error:
+            return missing_conversation(target.name, scenario, str(error))
+
+    @cached_property
+    def bench(self) -> Workbench:
+        """Where workspaces are made."""
+        from pytest_hydra.scenarios.workspace.start_trees import Workbench
+
+        return Workbench(self.settings.root, self.settings.sandbox, self._token)
+
+    def _hold_in_world(self, target: Bot, scenario: Scenario) -> Conversation:
+        """Hold the conversation, in its world if it has one."""
         if scenario.world is None:
             return self._converse(target, scenario)
         from pytest_hydra.scenarios.world.world_kinds import hold_in_world
@@ -328,7 +359,12 @@ class ScenarioSession:
             with suppress(Exception):
                 self.player(scenario.user.player)
         if scenario.world is not None:
-            import pytest_hydra.scenarios.world.world_kinds  # noqa: F401
+            import pytest_hydra.scenarios.world.world_kinds
+        if scenario.workspace is not None:
+            import pytest_hydra.scenarios.workspace.live_workspace  # noqa: F401
+
+            with suppress(Exception):
+                _ = self.bench.workshop
 
     def hold_ahead(self, nodeid: str, name: str, scenario: Scenario, digest: str) -> Conversation:
         """Hold the conversation ahead of its item, and store it at once."""
@@ -395,6 +431,8 @@ class ScenarioSession:
             self._stop_bots()
             self.pool.stop(_ENDING)
         self._mcp.close()
+        if "bench" in self.__dict__:
+            self.bench.close()
         self.stop_servers()
 
 

@@ -595,6 +595,7 @@ def test_every_kind_is_tried() -> None:
     assert set(KINDS) - tried == {
         *("expectedParams", "customValidator"),  # below
         *("state", "onlyChanged", "sameStateAs", "confirmBefore"),  # in test_worlds.py
+        *("files", "onlyChangedFiles", "git", "passes"),  # in test_workspace_expectations.py
     }
 
 
@@ -624,6 +625,10 @@ def test_the_weights_of_the_kinds() -> None:
         "onlyChanged": 2,
         "sameStateAs": 3,
         "confirmBefore": 2,
+        "files": 3,
+        "onlyChangedFiles": 2,
+        "git": 2,
+        "passes": 3,
     }
     assert [name for name, kind in KINDS.items() if kind.critical] == ["forbiddenFunctions"]
 

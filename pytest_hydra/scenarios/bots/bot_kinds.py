@@ -46,7 +46,9 @@ def _open(name: str, settings: BotSettings, root: Path) -> Bot:
             f"bot {name!r}: HTTP needs a library that is not installed: "
             'pip install "pytest-hydra[http]"'
         ) from None
-    return Bot(name, bot_key(settings), *module.opener(name, settings, root))
+    start, stop, start_in = module.opener(name, settings, root)
+    takes = settings.opened_as in ("python", "command")
+    return Bot(name, bot_key(settings), start, stop, start_in, takes_workspace=takes)
 
 
 #: The opener of each kind of bot: it gets the name, the settings and the folder of hydra.toml.
@@ -94,4 +96,5 @@ def bot_from_object(name: str, target: object, timeout_seconds: float = 30.0) ->
         return target
     from pytest_hydra.scenarios.bots.python import conversations
 
-    return Bot(name, {"fixture": True}, *conversations(name, target, timeout_seconds))
+    start, stop, start_in = conversations(name, target, timeout_seconds)
+    return Bot(name, {"fixture": True}, start, stop, start_in, takes_workspace=True)

@@ -53,25 +53,30 @@ def opener(name: str, settings: BotSettings, root: Path) -> EntryPoints:
         recorded.readers()
     start = partial(open_chat, command, root, settings, owner)
 
-    def start_in(world: LiveWorld) -> AbstractContextManager[Chat]:
+    def start_in(world: LiveWorld, workspace: Path | None = None) -> AbstractContextManager[Chat]:
         from pytest_hydra.scenarios.world.mcp_server import over_mcp
 
-        return over_mcp(world, start)
+        return over_mcp(world, partial(start, workspace=workspace))
 
     return start, owner.kill_all, start_in
 
 
 @contextmanager
-def _conversation(
+def _conversation(  # noqa: PLR0913 - a program, and where it works
     command: Sequence[str],
     root: Path,
     settings: BotSettings,
     owner: Owner,
+    *,
     address: McpAddress | None = None,
+    workspace: Path | None = None,
 ) -> Iterator[CommandChat]:
     """One conversation with a program; its whole process tree ends with it."""
+    words = [str(root / word) if is_of_project(word, root) else word for word in command]
+    command, folder = (command, root) if workspace is None else (words, workspace)
+    variables = _environment(address, workspace)
     try:
-        process = Process(command, cwd=root, environment=_environment(address), owner=owner)
+        process = Process(command, cwd=folder, environment=variables, owner=owner)
     except ProcessError as error:
         raise BotError(str(error)) from None
     with process:
@@ -83,9 +88,13 @@ def _conversation(
         )
 
 
-def _environment(address: McpAddress | None) -> dict[str, str]:
-    """The environment of a program, with the address of its world, if it has one."""
+def _environment(address: McpAddress | None, workspace: Path | None = None) -> dict[str, str]:
+    """The environment of a program, with its world and its workspace, if it has them."""
     variables = environment_variables()
+    if workspace is not None:
+        variables = {name: text for name, text in variables.items() if name not in _GIT_PLACES}
+        # Some programs trust PWD more than the system.
+        variables |= {"HYDRA_WORKSPACE": str(workspace), "PWD": str(workspace)}
     if address is not None:
         variables |= {"HYDRA_MCP_URL": address.url, "HYDRA_MCP_TOKEN": address.token}
     return variables
@@ -103,24 +112,29 @@ _GIT_SECONDS = 60
 
 
 @contextmanager
-def _run_per_message(
+def _run_per_message(  # noqa: PLR0913 - a program, and where it works
     command: Sequence[str],
     root: Path,
     settings: BotSettings,
     owner: Owner,
+    *,
     address: McpAddress | None = None,
+    workspace: Path | None = None,
 ) -> Iterator[PrintedChat]:
-    """One conversation with a coding agent, in a new git repository without files.
+    """One conversation with a coding agent, in its workspace or a new git repository without files.
 
-    It is removed afterwards, unless a process that escaped from its process group still writes
+    That is removed afterwards, unless a process that escaped from its process group still writes
     there. Raises BotError if git cannot make it.
     """
+    if workspace is not None:
+        variables = _environment(address, workspace)
+        run = partial(Process, cwd=workspace, owner=owner, environment=variables)
+        yield PrintedChat(command, root, settings, run)
+        return
     with tempfile.TemporaryDirectory(prefix="hydra-agent-", ignore_cleanup_errors=True) as name:
         # Without symbolic links, as agents identify a session by its folder.
         folder = Path(os.path.realpath(name))
-        variables = {k: text for k, text in _environment(address).items() if k not in _GIT_PLACES}
-        # Some programs trust this more than the system.
-        variables["PWD"] = str(folder)
+        variables = _environment(address, folder)
         run = partial(Process, cwd=folder, owner=owner, environment=variables)
         try:
             with run(find_command(_GIT_INIT, folder)) as git:

@@ -13,6 +13,7 @@ from pytest_hydra.execution.quotas import now
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.reply import Call
+    from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace
     from pytest_hydra.scenarios.world.live_world import LiveWorld
 
 
@@ -62,8 +63,8 @@ def ask(chat: Chat, messages: list[dict[str, str]], context: Mapping[str, Any]) 
     return answer if isinstance(answer, TimedAnswer) else TimedAnswer(answer, now() - started)
 
 
-Start = Callable[[], AbstractContextManager[Chat]]
-StartIn = Callable[["LiveWorld"], AbstractContextManager[Chat]]
+Start = Callable[..., AbstractContextManager[Chat]]
+StartIn = Callable[..., AbstractContextManager[Chat]]
 #: Start a conversation with a bot, end all of them, and start one in a world.
 EntryPoints = tuple[Start, Callable[[], None], StartIn]
 
@@ -77,6 +78,7 @@ class Bot:
     everything that the conversation ran. ``stop`` ends running conversations, from any thread, if
     the kind of bot allows it. ``start_in`` is ``start`` for a conversation with a world; None if
     the kind does not support worlds. ``history`` are messages at the start of a conversation.
+    ``takes_workspace``: ``start`` and ``start_in`` take the path of a ``workspace``.
     """
 
     name: str
@@ -86,6 +88,16 @@ class Bot:
     start_in: StartIn | None = None
     world: LiveWorld | None = None
     history: Sequence[Mapping[str, str]] = ()
+    takes_workspace: bool = False
+    workspace: LiveWorkspace | None = None
+
+    def with_workspace(self, workspace: LiveWorkspace) -> Bot:
+        """The same bot, for one conversation in this workspace. Raises BotError."""
+        if not self.takes_workspace:
+            raise BotError(f"bot {self.name!r}: bots of this kind cannot work in a workspace")
+        start = partial(self.start, workspace=workspace.path)
+        start_in = self.start_in and partial(self.start_in, workspace=workspace.path)
+        return replace(self, start=start, start_in=start_in, workspace=workspace)
 
     def with_world(self, world: LiveWorld) -> Bot:
         """The same bot, for one conversation in this world."""

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.bots import BotSettings
 
 _Passing = Literal["no", "second", "by name"]
+# Parameters that a bot gets by name if it has them.
+_BY_NAME = frozenset({"tools", "workspace"})
 
 
 def load_target(label: str, target: str, root: Path) -> object:
@@ -116,14 +118,18 @@ def conversations(name: str, target: object, timeout_seconds: float) -> EntryPoi
         for chat in list(active):
             chat.stop()
 
-    def start_in(world: LiveWorld) -> PythonChat:
-        if not style.takes_tools:
+    def start(world: LiveWorld | None = None, workspace: Path | None = None) -> PythonChat:
+        if world is not None and not style.takes_tools:
             raise BotError(
                 f"bot {name!r} cannot use the world's tools: it has no parameter named tools"
             )
-        return PythonChat(style, timeout_seconds, active, world)
+        if workspace is not None and not style.takes_workspace:
+            raise BotError(
+                f"bot {name!r} cannot work in a workspace: it has no parameter named workspace"
+            )
+        return PythonChat(style, timeout_seconds, active, world, workspace)
 
-    return partial(PythonChat, style, timeout_seconds, active), stop, start_in
+    return start, stop, start
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +141,7 @@ class _CallStyle:
     is_async: bool
     passing: _Passing
     takes_tools: bool
+    takes_workspace: bool
 
 
 def _inspect(name: str, target: object) -> _CallStyle:
@@ -170,19 +177,19 @@ def _inspect(name: str, target: object) -> _CallStyle:
     return _CallStyle(lambda: target, False, is_async, *_passing(name, label, target))
 
 
-def _passing(name: str, label: str, function: Callable[..., object]) -> tuple[_Passing, bool]:
-    """Whether and how the function takes the context, and whether it takes tools."""
+def _passing(name: str, label: str, function: Callable[..., object]) -> tuple[_Passing, bool, bool]:
+    """Whether and how it takes the context, and whether it takes tools and a workspace."""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):  # made in C, without a signature
-        return "no", False
+        return "no", False, False
     kinds = inspect.Parameter
     positional = [
         parameter
         for parameter in signature.parameters.values()
         if parameter.kind
         in (kinds.POSITIONAL_ONLY, kinds.POSITIONAL_OR_KEYWORD, kinds.VAR_POSITIONAL)
-        and parameter.name != "tools"
+        and parameter.name not in _BY_NAME
     ]
     passing: _Passing = "no"
     # A second parameter with a default and another name is the bot's own.
@@ -193,11 +200,11 @@ def _passing(name: str, label: str, function: Callable[..., object]) -> tuple[_P
         passing = "second"
     elif "context" in signature.parameters:
         passing = "by name"
-    if passing == "second" and list(signature.parameters)[1:2] == ["tools"]:
+    if passing == "second" and not _BY_NAME.isdisjoint(list(signature.parameters)[1:2]):
         passing = "by name"
-    takes_tools = "tools" in signature.parameters
+    takes = {key: key in signature.parameters for key in _BY_NAME}
     args = (0, 0) if passing == "second" else (0,)
-    by_name = {"context": passing == "by name", "tools": takes_tools}
+    by_name = {"context": passing == "by name", **takes}
     try:
         signature.bind(*args, **{key: 0 for key, is_passed in by_name.items() if is_passed})
     except TypeError as error:
@@ -205,7 +212,7 @@ def _passing(name: str, label: str, function: Callable[..., object]) -> tuple[_P
             f"bot {name!r}: {label}{signature} cannot be called with (messages) or "
             f"(messages, context): {one_line(str(error))}"
         ) from None
-    return passing, takes_tools
+    return passing, takes["tools"], takes["workspace"]
 
 
 class PythonChat:
@@ -223,9 +230,12 @@ class PythonChat:
         seconds: float,
         active: set[PythonChat],
         world: LiveWorld | None = None,
+        workspace: Path | None = None,
     ) -> None:
         self._style = style
         self._keywords: dict[str, Any] = {}
+        if style.takes_workspace:
+            self._keywords["workspace"] = workspace
         if style.takes_tools:
             from pytest_hydra.scenarios.world.python_tools import Tools
 

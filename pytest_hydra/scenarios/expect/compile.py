@@ -18,9 +18,11 @@ from pytest_hydra.scenarios.expect.model import (
     Composite,
     Kind,
     Node,
+    ReadHidden,
     Single,
     When,
     as_number,
+    no_hidden_files,
     weight_of,
 )
 from pytest_hydra.scenarios.expect.rules import quoted, unknown
@@ -119,6 +121,7 @@ class Policy:
     optional: frozenset[str] = frozenset()
     depth: int = 0
     signs: str = ""
+    hidden: ReadHidden = no_hidden_files
     compiled: dict[str, Any] = field(default_factory=dict)
 
 
@@ -206,7 +209,7 @@ def _compile_once(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: P
 def _compile_single(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: Policy) -> Single:
     name = kind.name
     demand = kind.compile(
-        entries[name], CompileContext(at, entries, policy.operators, policy.signs)
+        entries[name], CompileContext(at, entries, policy.operators, policy.signs, policy.hidden)
     )
     weight = policy.weights.get(name, kind.weight)
     count = len(demand.parts)

@@ -31,6 +31,11 @@ from pytest_hydra.scenarios.expect.model import (
 )
 from pytest_hydra.scenarios.expect.rules import UndecidedError
 from pytest_hydra.scenarios.expect.words import NOTHING, WORD_KINDS, speaks
+from pytest_hydra.scenarios.expect.workspace_state import (
+    WORKSPACE_KINDS,
+    CommandToPass,
+    commands_in,
+)
 from pytest_hydra.scenarios.expect.world_state import STATE_KINDS, references_in
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
 
@@ -49,7 +54,7 @@ KINDS: dict[str, Kind] = {
     kind.name: kind
     for kind in (
         *(*WORD_KINDS, *CALL_KINDS, SEQUENCE_KIND),
-        *(*STATE_KINDS, *CUSTOM_KINDS, *MEASURE_KINDS),
+        *(*STATE_KINDS, *WORKSPACE_KINDS, *CUSTOM_KINDS, *MEASURE_KINDS),
     )
 }
 
@@ -78,6 +83,11 @@ class Expectations:
     def references(self) -> list[tuple[dict[str, Any], ...]]:
         """The calls that lead to each expected state."""
         return list(references_in(self.nodes))
+
+    @property
+    def commands(self) -> tuple[CommandToPass, ...]:
+        """The commands that must pass on the files of a workspace."""
+        return commands_in(self.nodes)
 
 
 def compile_expect(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Annotated, Any, NamedTuple
 
 from pytest_hydra.core.numbers import Exact
@@ -110,18 +111,29 @@ class CompiledExpectation(NamedTuple):
     parts: tuple[Part, ...]
 
 
+ReadHidden = Callable[[str], Mapping[str, bytes]]
+"""Reads hidden files by the path of their folder. Raises ValueError."""
+
+
+def no_hidden_files(_: str) -> Mapping[str, bytes]:
+    """No files, where no scenario is held."""
+    return {}
+
+
 @value
 class CompileContext:
     """The position of a value that is being compiled.
 
     ``siblings`` are the expectations and modifiers of the same mapping, by canonical names.
-    ``signs`` are the decimal signs of the file's locales, "" if it names none.
+    ``signs`` are the decimal signs of the file's locales, "" if it names none. ``hidden`` reads the
+    files that are laid over a workspace.
     """
 
     at: KeyPath = ()
     siblings: Mapping[str, Any] = field(default_factory=dict)
     operators: Operators = field(default_factory=lambda: OPERATORS)
     signs: str = ""
+    hidden: ReadHidden = no_hidden_files
 
 
 Compile = Callable[[Any, CompileContext], CompiledExpectation]
@@ -284,6 +296,17 @@ class When:
 
 
 Node = Single | Composite | When
+
+
+def values_in(nodes: Iterable[Node], kind: str) -> Iterator[Any]:
+    """The compiled values of the expectations of a kind in the nodes, at any depth."""
+    for node in nodes:
+        if not isinstance(node, Single):
+            branches = (node.condition, node.then, node.otherwise) if isinstance(node, When) else ()
+            inner = node.branches if isinstance(node, Composite) else branches
+            yield from values_in(chain.from_iterable(inner), kind)
+        elif node.kind.name == kind:
+            yield node.value
 
 
 def weight_of(nodes: Iterable[Node]) -> Exact:

@@ -21,18 +21,16 @@ from pytest_hydra.scenarios.expect.matchers import KeyPath, Matcher, Operators, 
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
-    Composite,
     Evidence,
     Node,
     Part,
     PartResult,
-    Single,
     Text,
     Texts,
-    When,
     as_text,
     as_texts,
     own_kind,
+    values_in,
     verdict,
 )
 from pytest_hydra.scenarios.expect.rules import (
@@ -69,7 +67,9 @@ def _state_after(record: WorldRecord, turns: int | None) -> Any:
 # --- state --------------------------------------------------------------------------------------
 
 
-class _Place(NamedTuple):
+class Place(NamedTuple):
+    """What is expected at one place of a value."""
+
     at: Pointer
     matcher: Matcher
 
@@ -79,25 +79,26 @@ def _compile_state(value: Any, context: CompileContext) -> CompiledExpectation:
         raise BadValueError(
             f"should be a mapping of keys to values or matchers, not {quoted(value)}", context.at
         )
-    places = tuple(_places(value, context.at, (), context.operators))
+    places = tuple(places_in(value, context.at, (), context.operators))
     parts = [Part(f"state {format_pointer(at)}", brief(rule.source)) for at, rule in places]
     return CompiledExpectation(places, tuple(parts))
 
 
-def _places(
+def places_in(
     value: Mapping[Any, Any], at: KeyPath, prefix: Pointer, operators: Operators
-) -> Iterator[_Place]:
+) -> Iterator[Place]:
+    """What nested mappings of keys to values or matchers expect. Raises BadValueError."""
     for key, entry in value.items():
         if not isinstance(key, str):
             raise BadValueError(f"the key {quoted(key)} is not a text; quote it", at)
         is_mapping = isinstance(entry, Mapping) and bool(entry)
         if is_mapping and not any(ALIASES.get(inner, inner) in operators for inner in entry):
-            yield from _places(entry, (*at, key), (*prefix, key), operators)
+            yield from places_in(entry, (*at, key), (*prefix, key), operators)
         else:
-            yield _Place((*prefix, key), compile_matcher(entry, (*at, key), operators))
+            yield Place((*prefix, key), compile_matcher(entry, (*at, key), operators))
 
 
-def _decide_state(places: Sequence[_Place], evidence: Evidence) -> list[PartResult]:
+def _decide_state(places: Sequence[Place], evidence: Evidence) -> list[PartResult]:
     state = _state_after(_world(evidence), evidence.subject.turn)
     results = []
     for at, matcher in places:
@@ -323,10 +324,5 @@ STATE_KINDS = (
 
 def references_in(nodes: Iterable[Node]) -> Iterator[tuple[dict[str, Any], ...]]:
     """The calls of each ``sameStateAs`` in the nodes, at any depth."""
-    for node in nodes:
-        if not isinstance(node, Single):
-            branches = (node.condition, node.then, node.otherwise) if isinstance(node, When) else ()
-            inner = node.branches if isinstance(node, Composite) else branches
-            yield from references_in(chain.from_iterable(inner))
-        elif node.kind.name == "sameStateAs":
-            yield from (reference.calls for reference in node.value)
+    for references in values_in(nodes, "sameStateAs"):
+        yield from (reference.calls for reference in references)

@@ -1,0 +1,1 @@
+"""Workspaces: folders that bots work in, and what they leave there."""

@@ -1,0 +1,258 @@
+"""The workspace of one conversation: laid out, looked at after each turn, and recorded."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.core.path_patterns import matches
+from pytest_hydra.core.text import one_line
+from pytest_hydra.engine.unit import CommandRun, Unit
+from pytest_hydra.errors import HydraError
+from pytest_hydra.git.diff import difference
+from pytest_hydra.git.repository import Repository, SourceError
+from pytest_hydra.git.trees import compose_tree, files_of, with_contents
+from pytest_hydra.git.worktrees import read_files, read_worktree
+from pytest_hydra.results.collectors import ResultPolicy, collector_for
+from pytest_hydra.scenarios.expect.kinds import Expectations
+from pytest_hydra.scenarios.expect.workspace_state import CommandToPass, named_patterns, run_key
+from pytest_hydra.scenarios.reply import Conversation, WorkspaceRecord
+from pytest_hydra.scenarios.workspace.start_trees import NOT_RECORDED, StartTree, Workbench
+from pytest_hydra.scenarios.workspace.workspace_format import WorkspacePlan
+
+# Limits of what is kept: bytes of one file and of all, characters of a patch, commits, and names.
+_MOST_OF_FILE = 2**20
+_MOST_OF_FILES = 2**25
+_MOST_OF_PATCH = 2**20
+_MOST_COMMITS = 1000
+_MOST_NAMES = 50
+_TAIL = 4000
+# Between the fields of a commit, and between commits, in git's output.
+_FIELD, _END = "\x1f", "\x1e"
+
+Demands = Iterable[tuple[int | None, Expectations]]
+
+
+class LiveWorkspace:
+    """A workspace in use. ``path`` is its folder. A ``fault`` is why its files are not known."""
+
+    def __init__(self, bench: Workbench, start: StartTree, path: Path, *, with_git: bool) -> None:
+        """Raises HydraError."""
+        self.path = path
+        self._bench = bench
+        self._start = start
+        self._repository = bench.workshop.surroundings.repository
+        self._with_git = with_git
+        self._first = self._head()[0] if with_git else ""
+        # A setup may have made files.
+        self._trees = [self._tree() if start.layers else start.tree]
+        self._states: list[Mapping[str, Any]] = []
+        self.fault: str | None = None
+
+    def next_turn(self) -> None:
+        """Look at what the last turn left."""
+        if self.fault is not None:
+            return
+        try:
+            self._trees.append(self._tree())
+            self._states.append(self._git_state())
+        except HydraError as error:
+            self.fault = str(error)
+
+    def record(self, demands: Demands) -> WorkspaceRecord:
+        """The record, with the runs of the commands that the demands name. Raises HydraError."""
+        first, last = self._trees[0], self._trees[-1]
+        before, demands = files_of(self._repository, first), list(demands)
+        change = difference(self._repository, first, last)
+        patch = change.patch.decode("utf-8", "replace")
+        if len(patch) > _MOST_OF_PATCH:
+            patch = f"{patch[:_MOST_OF_PATCH]}\n… {len(patch) - _MOST_OF_PATCH} more characters\n"
+        turns = []
+        for tree, state in zip(self._trees[1:], self._states, strict=False):
+            after = files_of(self._repository, tree)
+            turns.append({"files": _changes(before, after), "git": dict(state)})
+            before = after
+        return WorkspaceRecord(
+            start=first,
+            files={path: list(entry) for path, entry in files_of(self._repository, first).items()},
+            turns=tuple(turns),
+            contents=self._contents(turns, demands),
+            lines={entry.path: [entry.added, entry.removed] for entry in change.changes},
+            patch=patch,
+            runs={} if self.fault else self._runs(demands),
+            place=str(self.path),
+            unknown=self.fault,
+        )
+
+    def _tree(self) -> str:
+        return read_files(self._repository, self.path, NOT_RECORDED).tree
+
+    def _contents(self, turns: Iterable[Mapping[str, Any]], demands: Demands) -> dict[str, str]:
+        """The texts of changed files, and of those that the demands name."""
+        entries = chain.from_iterable([turn["files"].values() for turn in turns])
+        names = [entry[1] for entry in entries if entry is not None]
+        patterns = list(chain.from_iterable(named_patterns(expect.nodes) for _, expect in demands))
+        first = files_of(self._repository, self._trees[0])
+        names += [name for path, (_, name) in first.items() if matches(path, patterns)]
+        texts, size = {}, 0
+        for name, content in self._repository.blobs(names, largest=_MOST_OF_FILE).items():
+            size += len(content)
+            if size > _MOST_OF_FILES:
+                break
+            try:
+                texts[name] = content.decode("utf-8")
+            except UnicodeDecodeError:
+                continue  # what needs the text is ungraded
+        return texts
+
+    # git.
+
+    def _head(self) -> tuple[str, Repository, bool]:
+        """The checked-out commit, the workspace's repository to read it, and whether it is clean.
+
+        Raises SourceError.
+        """
+        # Not removed at once, as the repository is used outside.
+        store = Path(tempfile.mkdtemp(dir=self.path.parent))
+        repository = Repository.find(self.path, store)
+        found = read_worktree(repository, self.path, ())
+        commit = str(found.commit)
+        files, tracked = files_of(repository, found.tree), files_of(repository, commit)
+        return commit, repository, files == tracked
+
+    def _git_state(self) -> dict[str, Any]:
+        """The commits since the start, oldest first, the branch, and whether all is committed.
+
+        A ``problem`` is why they are not known.
+        """
+        if not self._with_git:
+            return {"problem": "the workspace is no repository: it has `git: false`"}
+        try:
+            head, repository, clean = self._head()
+            log = repository.run(
+                "log", f"--max-count={_MOST_COMMITS}", "--reverse", "--no-show-signature",
+                f"--format=%an{_FIELD}%B{_END}", f"{self._first}..{head}",
+            )  # fmt: skip
+            branch = repository.run(
+                "symbolic-ref", "--quiet", "--short", "HEAD", as_user=True, accept=(0, 1)
+            )
+        except SourceError as error:
+            return {"problem": str(error)}
+        entries = log.decode("utf-8", "replace").split(_END)[:-1]
+        commits = [
+            {"author": author.strip(), "message": message.strip()}
+            for author, _, message in (entry.partition(_FIELD) for entry in entries)
+        ]
+        name = branch.decode("utf-8", "replace").strip() or None
+        return {"commits": commits, "branch": name, "clean": clean}
+
+    # Commands that must pass.
+
+    def _runs(self, demands: Demands) -> dict[str, Any]:
+        runs: dict[str, Any] = {}
+        for turn, expect in demands:
+            for command in expect.commands:
+                if turn is not None and turn >= len(self._trees):
+                    continue
+                number = len(self._trees) - 1 if turn is None else turn
+                key = run_key(command, turn)
+                if key not in runs:
+                    runs[key] = _plain_run(self._run(command, self._trees[number]))
+        return runs
+
+    def _run(self, command: CommandToPass, tree: str) -> CommandRun:
+        """Run a command on a tree, with hidden files over it. Raises HydraError."""
+        repository, first = self._repository, self._trees[0]
+        if command.restore:
+            paths = {*files_of(repository, tree), *files_of(repository, first)}
+            chosen = [path for path in paths if matches(path, command.restore)]
+            tree = compose_tree(repository, tree, first, chosen)
+        tree = with_contents(repository, tree, command.hidden)
+        policy = ResultPolicy(
+            checkout=repository.path,
+            limits=(command.seconds, self._bench.workshop.isolation.limits.memory_mb),
+        )
+        unit = Unit(
+            name="tests",
+            command=command.line,
+            timeout_seconds=command.seconds,
+            tree=tree,
+            layers=self._start.layers,
+            python=self._bench.python,
+            network=command.network,
+            collector=partial(collector_for, "tests", command.line, policy),
+        )
+        return self._bench.workshop.run(unit)
+
+
+def hold_in_workspace(
+    bench: Workbench,
+    plan: WorkspacePlan,
+    demands: Demands,
+    hold: Callable[[LiveWorkspace], Conversation],
+) -> Conversation:
+    """The conversation that ``hold`` holds in a new workspace. Raises HydraError, StoppedError."""
+    start, demands = bench.start_tree(plan), list(demands)
+    _refuse_leaks(bench, start, demands)
+    with_git = plan.model.git is not False
+    with bench.workshop.workspace(start.tree, start.layers, with_git=with_git) as path:
+        workspace = LiveWorkspace(bench, start, path, with_git=with_git)
+        conversation = hold(workspace)
+        workspace.next_turn()  # only now the bot has ended
+        record = workspace.record(demands)
+    return replace(conversation, workspace=record)
+
+
+def _refuse_leaks(bench: Workbench, start: StartTree, demands: Demands) -> None:
+    """Raise HydraError if a bot could read a hidden file in its workspace."""
+    repository = bench.workshop.surroundings.repository
+    hidden = {
+        content: path
+        for _, expect in demands
+        for command in expect.commands
+        for path, content in command.hidden.items()
+        if content
+    }
+    if not hidden:
+        return
+    files = files_of(repository, start.tree)
+    sizes = {len(content) for content in hidden}
+    contents = repository.blobs([name for _, name in files.values()], largest=max(sizes))
+    for path, (_, name) in files.items():
+        content = contents.get(name, b"")
+        if content in hidden:
+            raise HydraError(
+                f"workspace: {one_line(path, 200)} is the same as the hidden file "
+                f"{one_line(hidden[content], 200)}; remove it from the workspace or from `with`"
+            )
+
+
+def _changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """The entries that differ, None for deleted files."""
+    paths = [*after, *(path for path in before if path not in after)]
+    return {
+        path: list(after[path]) if path in after else None
+        for path in paths
+        if before.get(path) != after.get(path)
+    }
+
+
+def _plain_run(run: CommandRun) -> dict[str, Any]:
+    outcomes = run.tests.outcomes if run.tests is not None else {}
+    failed = [name for name, outcome in outcomes.items() if outcome in ("failed", "error")]
+    return {
+        "status": run.status,
+        "exit": run.exit,
+        "seconds": round(run.seconds, 3),
+        "problem": run.problem,
+        "doubts": list(run.tests.problems) if run.tests is not None else [],
+        "tests": len(outcomes),
+        "failed": failed[:_MOST_NAMES],
+        "failures": len(failed),
+        "tail": run.tail[-_TAIL:],
+    }

@@ -1,0 +1,182 @@
+"""Where workspaces are made, and the files that they start from."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pytest_hydra.core.plain import json_digest
+from pytest_hydra.core.text import one_line, read_table
+from pytest_hydra.engine.isolation import isolation_of
+from pytest_hydra.engine.unit import Layer, Unit
+from pytest_hydra.engine.workshop import Surroundings, Workshop
+from pytest_hydra.errors import HydraError
+from pytest_hydra.git.repository import Repository, SourceError, make_git_dir
+from pytest_hydra.git.trees import files_of, with_contents, write_tree
+from pytest_hydra.git.worktrees import read_files
+from pytest_hydra.record.files import make_folder
+from pytest_hydra.record.runs import Reuse
+
+if TYPE_CHECKING:
+    from pytest_hydra.scenarios.workspace.workspace_format import WorkspacePlan
+    from pytest_hydra.settings.race import SandboxSettings
+
+NOT_RECORDED = tuple(
+    line
+    for line in read_table(__file__, "not_recorded.txt").splitlines()
+    if line[:1] not in ("#", "")
+)
+_SETUP_SECONDS = 1800.0
+_FROM_GIT = "git:"
+
+
+@dataclass(frozen=True, slots=True)
+class StartTree:
+    """What a workspace starts from: the id of a tree, and the commands of a setup on it."""
+
+    tree: str
+    layers: tuple[Layer, ...]
+
+
+class Workbench:
+    """Makes the workspaces of one session, outside of the user's checkout. Thread-safe.
+
+    ``root`` is the folder of hydra.toml, and ``token`` identifies the session.
+    """
+
+    def __init__(self, root: Path, sandbox: SandboxSettings, token: str) -> None:
+        self._root = root
+        self._sandbox = sandbox
+        self._token = token
+        self._lock = threading.Lock()
+        self._workshop: Workshop | None = None
+        self._starts: dict[str, StartTree] = {}
+
+    @property
+    def workshop(self) -> Workshop:
+        """The workshop, opened on first use. Raises HydraError."""
+        with self._lock:
+            return self._open()
+
+    @property
+    def python(self) -> str:
+        """The interpreter of Python commands: that of .venv, or else our own."""
+        own = self._root / ".venv" / "bin" / "python"
+        return str(own) if own.exists() else sys.executable
+
+    def start_tree(self, plan: WorkspacePlan) -> StartTree:
+        """What the workspaces of a scenario start from, read once. Raises HydraError."""
+        key = json_digest([plan.model.identity, str(plan.folder)])
+        with self._lock:
+            if key not in self._starts:
+                self._starts[key] = self._read(plan)
+            return self._starts[key]
+
+    def close(self) -> None:
+        """Remove the workspaces."""
+        with self._lock:
+            if self._workshop is not None:
+                self._workshop.close()
+
+    def _open(self) -> Workshop:
+        if self._workshop is None:
+            repository = _repository(self._root)
+            around = Surroundings(
+                root=self._root,
+                repository=repository,
+                isolation=isolation_of(self._sandbox, repository.path),
+                # Results are reused in this session only, in which no tool changes.
+                tools=lambda: "",
+                work=_work_folder(),
+            )
+            self._workshop = Workshop(around, Reuse(fresh=True, token=self._token))
+        return self._workshop
+
+    def _read(self, plan: WorkspacePlan) -> StartTree:
+        model, repository = plan.model, self._open().surroundings.repository
+        tree = write_tree(repository, {})
+        if model.source.startswith(_FROM_GIT):
+            tree = _tree_of_ref(repository, model.source.removeprefix(_FROM_GIT))
+        elif model.source:
+            tree = self._folder_tree(repository, plan)
+        removed = [path for path, text in model.files.items() if text is None]
+        if removed:
+            files = files_of(repository, tree)
+            tree = write_tree(repository, {k: v for k, v in files.items() if k not in removed})
+        written = {path: text.encode() for path, text in model.files.items() if text is not None}
+        tree = with_contents(repository, tree, written)
+        if not model.setup:
+            return StartTree(tree, ())
+        setup = Unit(
+            name="setup",
+            command=model.setup,
+            timeout_seconds=_SETUP_SECONDS,
+            tree=tree,
+            python=self.python,
+            network=True,
+        )
+        return StartTree(tree, (Layer(setup, installs=True),))
+
+    @staticmethod
+    def _folder_tree(repository: Repository, plan: WorkspacePlan) -> str:
+        name, folder = one_line(plan.model.source, 200), plan.folder / plan.model.source
+        if not folder.is_dir():
+            raise HydraError(f"workspace: {name} is not a folder beside the scenario file")
+        if plan.folder.resolve().is_relative_to(folder.resolve()):
+            raise HydraError(
+                f"workspace: {name} has the scenario file in it, which would tell the bot what is "
+                "expected; take a folder of its own"
+            )
+        return read_files(repository, folder, NOT_RECORDED).tree
+
+
+def _tree_of_ref(repository: Repository, text: str) -> str:
+    """The tree of ``REF`` or ``REF:FOLDER``. Raises SourceError."""
+    ref, _, folder = text.partition(":")
+    name = f"{ref}:{folder.strip('/')}" if folder.strip("/") else f"{ref}^{{tree}}"
+    try:
+        answer = repository.run("rev-parse", "--verify", "--end-of-options", name, as_user=True)
+        tree = answer.decode("ascii").strip()
+        files_of(repository, tree)
+    except SourceError as error:
+        raise SourceError(f"workspace: git:{one_line(text, 200)}: {error}") from None
+    return tree
+
+
+def _repository(root: Path) -> Repository:
+    """The repository of the project, or an empty one if the project is in none.
+
+    It is only read. Raises SourceError.
+    """
+    objects = make_folder(root, "objects")
+    try:
+        return Repository.find(root, objects)
+    except SourceError:
+        if shutil.which("git") is None:
+            raise
+    empty = make_folder(root, "empty")
+    make_git_dir(empty / ".git", "sha1", bare=False)
+    return Repository.find(empty, make_folder(root, "objects-of-agents"))
+
+
+def _work_folder() -> Path:
+    """The folder of all workspaces of this user, below the system's folder for temporary files.
+
+    Not below the checkout, where agents would find the user's instructions in the folders above.
+    Raises HydraError if somebody else made it.
+    """
+    folder = Path(tempfile.gettempdir()).resolve() / f"pytest-hydra-{os.getuid()}"
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        status = folder.lstat()
+    except OSError as error:
+        raise HydraError(f"cannot make {folder}: {error.strerror or error}") from error
+    if status.st_uid != os.getuid() or status.st_mode & 0o077 or folder.is_symlink():
+        raise HydraError(f"{folder} is not a folder of yours alone; remove it")
+    return folder

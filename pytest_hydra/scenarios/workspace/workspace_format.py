@@ -1,0 +1,72 @@
+"""The `workspace` key of a scenario file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from pytest_hydra.documents.validation import StrictModel
+
+
+def inner_path(text: str) -> str:
+    """The path of a file below a folder. Raises ValueError if it is not below it."""
+    parts = text.removeprefix("./").split("/")
+    if {"", ".", ".."} & {*parts} or parts[0].lower() == ".git":
+        raise ValueError(f"should be the path of a file in the workspace, not {text!r}")
+    return "/".join(parts)
+
+
+class WorkspaceModel(StrictModel):
+    """A folder that the bot works in; created anew for each conversation."""
+
+    source: str = Field("", alias="from")
+    """Where its files come from: a folder, relative to the scenario file, or `git:REF` or
+    `git:REF:FOLDER`, a commit of the repository around it. Default: there are none."""
+    files: dict[Annotated[str, AfterValidator(inner_path)], str | None] = Field(
+        default_factory=dict
+    )
+    """Further files: their texts by path. null removes a file."""
+    setup: str = ""
+    """A shell line that installs what is needed. It runs once for the same files, and may use the
+    network."""
+    git: bool | None = None
+    """Whether it is a git repository with one commit. Default: true."""
+    solution: str = ""
+    """A shell line that solves the task, for `python -m pytest_hydra audit` only."""
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """The parts that identify a conversation in it: plain JSON."""
+        return self.model_dump(exclude={"solution"}, exclude_defaults=True)
+
+
+WorkspaceKey = Annotated[
+    WorkspaceModel,
+    BeforeValidator(
+        lambda workspace: {"from": workspace} if isinstance(workspace, str) else workspace,
+        json_schema_input_type=str | WorkspaceModel,
+    ),
+]
+
+
+class WorkspacePlan(NamedTuple):
+    """The workspace of a scenario; ``folder`` is that of the scenario file."""
+
+    model: WorkspaceModel
+    folder: Path
+
+
+def workspace_of(
+    file_workspace: WorkspaceModel | None, scenario_workspace: WorkspaceModel | None
+) -> WorkspaceModel | None:
+    """Combine the workspaces of the file and of the scenario: the scenario's keys win."""
+    given = [model for model in (file_workspace, scenario_workspace) if model is not None]
+    if not given:
+        return None
+    values: dict[str, Any] = {}
+    for model in given:
+        set_here = {name: getattr(model, name) for name in model.model_fields_set}
+        values |= {**set_here, "files": values.get("files", {}) | model.files}
+    return WorkspaceModel(**values)

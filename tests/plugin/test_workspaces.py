@@ -1,0 +1,262 @@
+"""Sessions with scenarios whose bots work in a workspace."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent, indent
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.conftest import Project
+
+# A coding agent that runs each message as a shell line, in the format of Claude Code.
+AGENT = """
+import json, os, subprocess, sys
+
+def event(**fields):
+    print(json.dumps({"session_id": "s", **fields}), flush=True)
+
+line = sys.stdin.read()
+event(type="system", subtype="init")
+use = {"type": "tool_use", "id": "1", "name": "Bash", "input": {"command": line}}
+event(type="assistant", message={"content": [use]})
+done = subprocess.run(line, shell=True, capture_output=True, text=True)
+result = {"type": "tool_result", "tool_use_id": "1", "content": done.stdout + done.stderr,
+          "is_error": done.returncode != 0}
+event(type="user", message={"content": [result]})
+event(type="assistant", message={"content": [{"type": "text", "text": done.stdout or "Done."}]})
+event(type="result", subtype="success", result="Done.", total_cost_usd=0.01, num_turns=1,
+      usage={"input_tokens": 100, "output_tokens": 20})
+"""
+SETTINGS = f"""
+[bots.agent]
+command = [{json.dumps(sys.executable)}, "agent.py"]
+format = "claude-code"
+resume = [{json.dumps(sys.executable)}, "agent.py"]
+"""
+FILE = "a.scenario.yaml"
+COMMIT = "git -c user.name=a -c user.email=a@b commit -q"
+
+
+def write(project: Project, scenarios: str) -> None:
+    """A shop with a fault, an agent that runs its messages, and these scenarios."""
+    project.write("agent.py", AGENT)
+    project.write("hydra.toml", SETTINGS)
+    project.write("shop/shop.py", "def total(prices):\n    return sum(prices) - 1\n")
+    project.write("shop/notes.txt", "none\n")
+    project.write("hidden/test_shop.py", HIDDEN)
+    project.write(
+        "a.scenario.yaml", f"workspace: shop\nscenarios:\n{indent(dedent(scenarios), '  ')}"
+    )
+
+
+HIDDEN = """
+from shop import total
+
+def test_total():
+    assert total([1, 2]) == 3
+
+def test_nothing():
+    assert total([]) == 0
+"""
+FIX = "sed -i 's/ - 1//' shop.py"
+
+
+def checks(project: Project, *arguments: str) -> dict[str, dict[str, tuple[str, str]]]:
+    """The outcome and the message of each check, by the scenario and the check's name."""
+    project.run("--hydra", "--hydra-report=report.json", *arguments, FILE)
+    return {
+        entry["id"]: {
+            check["name"]: (check["outcome"], check["message"]) for check in entry["checks"]
+        }
+        for entry in project.report()["scenarios"]
+    }
+
+
+def outcomes(project: Project, *arguments: str) -> dict[str, dict[str, str]]:
+    found = checks(project, *arguments)
+    return {name: {key: entry[0] for key, entry in some.items()} for name, some in found.items()}
+
+
+def test_files_are_compared_with_the_start(plain_project: Project) -> None:
+    scenarios = f"""
+    - id: fixed
+      steps: [{{user: "{FIX}; echo hello > new.md; rm notes.txt; mkdir docs; touch docs/a.md"}}]
+      expect:
+        files:
+          shop.py: {{is: changed, text: {{contains: "sum(prices)\\n"}}}}
+          new.md: created
+          notes.txt: deleted
+          docs/*.md: created
+          never.py: absent
+        onlyChangedFiles: [shop.py, "*.md", notes.txt]
+    - id: not-fixed
+      steps: [{{user: "touch other.py"}}]
+      expect: {{files: {{shop.py: changed}}, onlyChangedFiles: [shop.py]}}
+    """
+    write(plain_project, scenarios)
+    found = checks(plain_project)
+    assert {entry[0] for entry in found["fixed"].values()} == {"passed"}
+    assert found["not-fixed"] == {
+        "file shop.py": ("failed", "shop.py was unchanged, expected changed"),
+        "onlyChangedFiles": ("failed", "also created other.py"),
+    }
+    project = plain_project.path
+    assert not (project / "new.md").exists()
+    assert (project / "shop" / "notes.txt").exists()
+
+
+def test_a_step_is_about_what_its_turn_left(plain_project: Project) -> None:
+    scenarios = """
+    - id: two
+      steps:
+        - {user: "touch one", expect: {files: {one: created, two: absent}, onlyChangedFiles: one}}
+        - {user: "touch two", expect: {files: {one: exists, two: created}, onlyChangedFiles: two}}
+      expect: {onlyChangedFiles: [one, two]}
+    """
+    write(plain_project, scenarios)
+    plain_project.run("--hydra", FILE).assert_outcomes(passed=1)
+
+
+def test_the_sources_of_a_workspace_are_laid_over_each_other(project: Project) -> None:
+    scenarios = """
+    - id: files
+      workspace: {files: {notes.txt: null, "docs/a.md": "hello"}}
+      steps: [{user: "ls; cat docs/a.md", expect: {text: "docs\\nshop.py\\nhello"}}]
+    - id: empty
+      workspace: {from: "", git: false}
+      steps: [{user: "ls -A | wc -l", expect: {shouldContain: "0"}}]
+    - id: setup
+      workspace: {setup: "echo made > made.txt"}
+      steps: [{user: "cat made.txt", expect: {shouldContain: made, onlyChangedFiles: []}}]
+    """
+    write(project, scenarios)
+    project.run("--hydra", FILE).assert_outcomes(passed=3)
+
+
+def test_a_workspace_comes_from_a_commit(plain_project: Project) -> None:
+    write(
+        plain_project, "- {id: one, steps: [{user: cat notes.txt, expect: {shouldContain: none}}]}"
+    )
+    line = f"git init -q && git add . && {COMMIT} -m one"
+    subprocess.run(line, shell=True, cwd=plain_project.path, check=True)  # noqa: S602 - ours
+    plain_project.write("shop/notes.txt", "other\n")
+    path = plain_project.path / FILE
+    path.write_text(path.read_text().replace("workspace: shop", "workspace: git:HEAD:shop"))
+    plain_project.run("--hydra", FILE).assert_outcomes(passed=1)
+
+
+def test_commits_are_those_since_the_start(plain_project: Project) -> None:
+    scenarios = f"""
+    - id: committed
+      steps: [{{user: "{FIX}; {COMMIT} -am 'Fix totals'"}}]
+      expect: {{git: {{commits: 1, messages: {{regex: ^Fix}}, branch: main, clean: true}}}}
+    - id: left
+      steps: [{{user: "git checkout -qb other; {FIX}; git add ."}}]
+      expect: {{git: {{commits: 1, messages: {{regex: ^Fix}}, branch: main, clean: true}}}}
+    - id: broken
+      steps: [{{user: "rm -rf .git"}}]
+      expect: {{git: {{clean: true}}}}
+    """
+    write(plain_project, scenarios)
+    found = outcomes(plain_project)
+    assert set(found["committed"].values()) == {"passed"}
+    assert set(found["left"].values()) == {"failed"}
+    assert found["broken"] == {"git clean": "failed"}
+
+
+def test_hidden_tests_run_on_what_the_bot_left(plain_project: Project) -> None:
+    command = f"{sys.executable} -m pytest -q -p no:cacheprovider"
+    passes = f"passes: {{command: {command}, with: hidden}}"
+    scenarios = f"""
+    - {{id: fixed, steps: [{{user: "{FIX}; ls"}}], expect: {{{passes}}}}}
+    - {{id: not-fixed, steps: [{{user: "ls"}}], expect: {{{passes}}}}}
+    - {{id: text, steps: [{{user: "ls"}}], expect: {{passes: [grep -q none notes.txt, exit 3]}}}}
+    """
+    write(plain_project, scenarios)
+    found = checks(plain_project)
+    (fixed,) = found["fixed"].values()
+    assert fixed == ("passed", "2 tests")
+    (failed,) = found["not-fixed"].values()
+    assert failed[0] == "failed"
+    assert failed[1].startswith("2 of 2 tests fail: ")
+    assert "test_shop.py::test_total" in failed[1]
+    assert [entry[0] for entry in found["text"].values()] == ["passed", "failed"]
+
+
+def test_a_replay_decides_from_the_record(plain_project: Project) -> None:
+    scenarios = f"""
+    - id: fixed
+      steps: [{{user: "{FIX}"}}]
+      expect:
+        files: {{shop.py: {{text: {{contains: sum}}}}}}
+        passes: {{command: cat a, with: hidden2}}
+    """
+    project = plain_project
+    write(project, scenarios)
+    project.write("hidden2/a", "a")
+    assert set(outcomes(project)["fixed"].values()) == {"passed"}
+    (project.path / "agent.py").unlink()
+    (project.path / "shop" / "shop.py").unlink()
+    replay = "--hydra-replay=latest"
+    assert set(outcomes(project, replay)["fixed"].values()) == {"passed"}
+    # Another text is decided; other hidden files were never tried.
+    path = project.path / FILE
+    path.write_text(path.read_text().replace("contains: sum", "contains: max"))
+    project.write("hidden2/a", "b")
+    found = outcomes(project, replay)["fixed"]
+    assert found == {"file shop.py": "failed", 'passes "cat a"': "ungraded"}
+
+
+@pytest.mark.parametrize(
+    ("workspace", "reason"),
+    [
+        ("nowhere", "nowhere is not a folder"),
+        (".", "has the scenario file in it"),
+        ("hidden", "is the same as the hidden file test_shop.py"),
+        ("git:nope", "git:nope"),
+    ],
+)
+def test_a_workspace_that_cannot_be_made_is_ungraded(
+    workspace: str, reason: str, plain_project: Project
+) -> None:
+    passes = "{passes: {command: 'true', with: hidden}}"
+    write(plain_project, f"- {{id: one, steps: [{{user: ls}}], expect: {passes}}}")
+    path = plain_project.path / FILE
+    path.write_text(path.read_text().replace("workspace: shop", f"workspace: {workspace}"))
+    plain_project.run("--hydra", "--hydra-report=report.json", FILE).assert_outcomes(errors=1)
+    (entry,) = plain_project.report()["scenarios"]
+    assert reason in entry["error"]
+
+
+def test_a_python_bot_takes_the_workspace_as_a_parameter(plain_project: Project) -> None:
+    write(plain_project, "- {id: one, steps: [{user: hi}], expect: {files: {a: created}}}")
+    bot = "def reply(messages, workspace):\n    (workspace / 'a').touch()\n    return 'ok'\n"
+    plain_project.write("worker.py", bot)
+    plain_project.write("hydra.toml", '[bots.worker]\npython = "worker:reply"\n')
+    plain_project.run("--hydra", FILE).assert_outcomes(passed=1)
+    plain_project.write("hydra.toml", '[bots.web]\nurl = "http://127.0.0.1:9/"\n')
+    plain_project.run("--hydra", "--hydra-report=report.json", FILE).assert_outcomes(errors=1)
+    (entry,) = plain_project.report()["scenarios"]
+    assert "cannot work in a workspace" in entry["error"]
+
+
+def test_nothing_of_a_workspace_is_left(plain_project: Project) -> None:
+    seen = plain_project.path / "seen.txt"
+    write(
+        plain_project,
+        f"- {{id: one, steps: [{{user: 'pwd > {seen}'}}], expect: {{git: {{commits: 0}}}}}}",
+    )
+    plain_project.run("--hydra", FILE).assert_outcomes(passed=1)
+    place = Path(seen.read_text().strip())
+    assert not place.is_relative_to(plain_project.path)
+    assert not place.parent.exists()
+    record: Any = json.loads(
+        (plain_project.runs()[-1] / "scenarios.jsonl").read_text().splitlines()[0]
+    )
+    assert record["runs"][0]["conversation"]["workspace"]["place"] == str(place)
