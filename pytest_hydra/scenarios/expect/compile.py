@@ -72,8 +72,11 @@ def expect_schema(kinds: Mapping[str, Kind]) -> dict[str, Any]:
 
 
 def _in_both_spellings(definition: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a mapping, which accepts its keys in camelCase too, and no other keys."""
-    properties = definition.get("properties", {})
+    """The schema of a mapping, which accepts its keys in camelCase too, and no other keys.
+
+    A field whose name would be a word of Python ends in an underscore, and its key does not.
+    """
+    properties = {key.rstrip("_"): entry for key, entry in definition.get("properties", {}).items()}
     spellings = {key: camel(key) for key in properties if camel(key) != key}
     required = definition.get("required", [])
     alternatives = [
