@@ -39,12 +39,12 @@ This page is generated from the code, and a test fails if it is out of date. To 
 # The names of the types of a JSON Schema in this page.
 _WORDS = {
     "string": "text",
-    "boolean": "true or false",
+    "boolean": "boolean",
     "object": "mapping",
     "array": "list",
     "null": "null",
     "number": "number",
-    "integer": "whole number",
+    "integer": "integer",
 }
 # The names of referenced schemas in this page.
 _NAMES = {
@@ -239,15 +239,15 @@ def _replies() -> Iterator[str]:
 
 
 def _keys(model: Schema) -> str:
-    """A table of the keys of a JSON Schema's object."""
+    """A list of the keys of a JSON Schema's object."""
     required = model.get("required", ())
-    rows = []
+    lines = []
     for key, value in model["properties"].items():
         if "description" not in value:
             raise ValueError(f"the key {key!r} has no description: give its Field one")
         kind = _type(value) + (", required" if key in required else _default(value))
-        rows.append((f"`{key}`", kind, value["description"]))
-    return _table(("key", "value", "meaning"), rows)
+        lines.append(f"- `{key}` ({kind}): {_one_line(value['description'])}")
+    return "\n".join(lines)
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
@@ -256,8 +256,13 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
 
 
 def _cell(text: str) -> str:
-    # In a table a bar ends the cell, and HTML would not be shown.
-    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
+    # In a table a bar ends the cell.
+    return _one_line(text).replace("|", "\\|")
+
+
+def _one_line(text: str) -> str:
+    # HTML would not be shown.
+    return " ".join(text.split()).replace("<", "&lt;")
 
 
 def _reference_name(schema: Schema) -> str | None:
@@ -309,8 +314,6 @@ def _either(types: list[str]) -> str:
 
 def _plural(kind: str) -> str:
     """The plural of a type."""
-    if kind.startswith("whole number"):
-        return kind.replace("number", "numbers", 1)
     first, space, rest = kind.partition(" ")
     if kind in _PLURALS or not first.isalpha():
         return _PLURALS.get(kind, kind)
@@ -320,10 +323,10 @@ def _plural(kind: str) -> str:
 def _bounds(schema: Schema) -> str:
     low, high, above = (schema.get(key) for key in ("minimum", "maximum", "exclusiveMinimum"))
     if low is not None and high is not None:
-        return f" from {low:g} to {high:,.15g}"
+        return f" {low:g}–{high:,.15g}"
     if low is not None:
-        return f" of at least {low:g}"
-    return f" above {above:g}" if above is not None else ""
+        return f" ≥ {low:g}"
+    return f" > {above:g}" if above is not None else ""
 
 
 if __name__ == "__main__":
