@@ -28,7 +28,7 @@ def test_every_name_has_a_row() -> None:
         names += model["properties"]
     names += PROFILES
     missing = [
-        name for name in names if not re.search(rf"^(\| `{name}` \||- `{name}` \()", page, re.M)
+        name for name in names if not re.search(rf"^(\| `{name}` \||- `{name}`(:| \())", page, re.M)
     ]
     assert missing == []
 

@@ -88,7 +88,7 @@ def _options() -> Iterator[str]:
         value = option.settings.get("metavar")
         name = option.name if value is None else f"{option.name} {value}"
         rows.append((f"`{name}`", option.help))
-    yield _table(("option", "meaning"), rows)
+    yield _list(rows)
 
 
 def _settings(schema: Schema) -> Iterator[str]:
@@ -192,20 +192,17 @@ def _expectations(schema: Schema) -> Iterator[str]:
         ("The long form of `sameStateAs`", "SameState"),
     ):
         yield f"### {title}"
-        yield _table(
-            ("key", "value"),
-            (
-                (f"`{key}`", _type(value) + _default(value))
-                for key, value in definitions[name]["properties"].items()
-                if key.islower()  # without the camelCase spellings
-            ),
+        yield _list(
+            (f"`{key}`", _type(value) + _default(value))
+            for key, value in definitions[name]["properties"].items()
+            if key.islower()  # without the camelCase spellings
         )
     for title, keys in (
         ("Composition", COMPOSITION),
         ("Keys next to expectations", MODIFIERS),
     ):
         yield f"### {title}"
-        yield _table(("key", "meaning"), ((f"`{key}`", doc) for key, doc in keys.items()))
+        yield _list((f"`{key}`", doc) for key, doc in keys.items())
 
 
 def _matchers() -> Iterator[str]:
@@ -230,24 +227,26 @@ def _replies() -> Iterator[str]:
     for title, model in (("A reply", reply.Reply), ("A call in a reply", reply.Call)):
         docs = {name: doc for kind, name, doc in rows if kind == model.__name__}
         yield f"### {title}"
-        yield _table(
-            ("key", "meaning"), ((f"`{field.name}`", docs[field.name]) for field in fields(model))
-        )
+        yield _list((f"`{field.name}`", docs[field.name]) for field in fields(model))
 
 
-# --- tables and types ---------------------------------------------------------------------------
+# --- lists, tables and types --------------------------------------------------------------------
 
 
 def _keys(model: Schema) -> str:
     """A list of the keys of a JSON Schema's object."""
     required = model.get("required", ())
-    lines = []
+    rows = []
     for key, value in model["properties"].items():
         if "description" not in value:
             raise ValueError(f"the key {key!r} has no description: give its Field one")
         kind = _type(value) + (", required" if key in required else _default(value))
-        lines.append(f"- `{key}` ({kind}): {_one_line(value['description'])}")
-    return "\n".join(lines)
+        rows.append((f"`{key}` ({kind})", value["description"]))
+    return _list(rows)
+
+
+def _list(rows: Iterable[tuple[str, str]]) -> str:
+    return "\n".join(f"- {name}: {_one_line(text)}" for name, text in rows)
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
