@@ -173,17 +173,14 @@ def _expectations(schema: Schema) -> Iterator[str]:
         "an expectation together. A critical expectation that fails makes the scenario fail, "
         "whatever its score."
     )
-    yield _table(
-        ("expectation", "weight", "value", "passes when"),
+    yield "Each expectation, its weight and value, and when it passes:"
+    yield _list(
         (
-            (
-                f"`{kind.name}`",
-                f"{float(kind.weight):g}" + (", critical" if kind.critical else ""),
-                _type(properties[kind.name], null=True),
-                kind.doc,
-            )
-            for kind in KINDS.values()
-        ),
+            f"`{kind.name}` ({float(kind.weight):g}{', critical' if kind.critical else ''}; "
+            f"{_type(properties[kind.name], null=True)})",
+            kind.doc,
+        )
+        for kind in KINDS.values()
     )
     for title, name in (
         ("The long form of `expectedCalls`", "ExpectedCalls"),
@@ -210,9 +207,9 @@ def _matchers() -> Iterator[str]:
         "A mapping is a matcher if all of its keys are operators, all of which must hold. "
         "Anything else is a literal, which is equal if the value and the type are."
     )
-    yield _table(
-        ("operator", "takes", "the value is"),
-        ((f"`{operator.name}`", operator.operand, operator.doc) for operator in OPERATORS.values()),
+    yield "Each operator, its operand, and what the value must be:"
+    yield _list(
+        (f"`{operator.name}` ({operator.operand})", operator.doc) for operator in OPERATORS.values()
     )
     aliases = ", ".join(f"`{alias}` for `{name}`" for alias, name in ALIASES.items())
     yield f"Other spellings: {aliases}."
