@@ -42,7 +42,6 @@ import pytest
 
 from pytest_hydra.core.scorecard import Outcome
 from pytest_hydra.documents import read
-from pytest_hydra.report import model
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.load import load_scenarios
 from pytest_hydra.scenarios.reply import Conversation, Turn, read_reply
@@ -350,13 +349,3 @@ def test_the_workflow_to_copy_writes_both_reports(tmp_path: Path) -> None:
     assert done.returncode == 1, done.stdout + done.stderr
     assert json.loads((tmp_path / "report.json").read_text("utf-8"))["verdict"] == "failed"
     assert "polly" in (tmp_path / "summary.md").read_text("utf-8")
-
-
-def test_the_page_about_the_report_names_every_field_of_it() -> None:
-    text = (ROOT / "docs" / "report.md").read_text(encoding="utf-8")
-    models = (
-        *(model.Report, model.Result, model.Ranking, model.Details),
-        *(model.Check, model.CheckDetails),
-    )
-    fields = {name for entry in models for name in entry.__annotations__}
-    assert sorted(name for name in fields if f"`{name}`" not in text) == []

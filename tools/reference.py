@@ -39,12 +39,12 @@ This page is generated from the code, and a test fails if it is out of date. To 
 # The names of the types of a JSON Schema in this page.
 _WORDS = {
     "string": "text",
-    "boolean": "true or false",
+    "boolean": "boolean",
     "object": "mapping",
     "array": "list",
     "null": "null",
     "number": "number",
-    "integer": "whole number",
+    "integer": "integer",
 }
 # The names of referenced schemas in this page.
 _NAMES = {
@@ -92,7 +92,7 @@ def _options() -> Iterator[str]:
         value = option.settings.get("metavar")
         name = option.name if value is None else f"{option.name} {value}"
         rows.append((f"`{name}`", option.help))
-    yield _table(("option", "meaning"), rows)
+    yield _list(rows)
 
 
 def _settings(schema: Schema) -> Iterator[str]:
@@ -178,17 +178,14 @@ def _expectations(schema: Schema) -> Iterator[str]:
         "an expectation together. A critical expectation that fails makes the scenario fail, "
         "whatever its score."
     )
-    yield _table(
-        ("expectation", "weight", "value", "passes when"),
+    yield "Each expectation, its weight and value, and when it passes:"
+    yield _list(
         (
-            (
-                f"`{kind.name}`",
-                f"{float(kind.weight):g}" + (", critical" if kind.critical else ""),
-                _type(properties[kind.name], null=True),
-                kind.doc,
-            )
-            for kind in KINDS.values()
-        ),
+            f"`{kind.name}` ({float(kind.weight):g}{', critical' if kind.critical else ''}; "
+            f"{_type(properties[kind.name], null=True)})",
+            kind.doc,
+        )
+        for kind in KINDS.values()
     )
     for title, name in (
         ("The long form of `expectedCalls`", "ExpectedCalls"),
@@ -197,20 +194,17 @@ def _expectations(schema: Schema) -> Iterator[str]:
         ("The long form of `sameStateAs`", "SameState"),
     ):
         yield f"### {title}"
-        yield _table(
-            ("key", "value"),
-            (
-                (f"`{key}`", _type(value) + _default(value))
-                for key, value in definitions[name]["properties"].items()
-                if key.islower()  # without the camelCase spellings
-            ),
+        yield _list(
+            (f"`{key}`", _type(value) + _default(value))
+            for key, value in definitions[name]["properties"].items()
+            if key.islower()  # without the camelCase spellings
         )
     for title, keys in (
         ("Composition", COMPOSITION),
         ("Keys next to expectations", MODIFIERS),
     ):
         yield f"### {title}"
-        yield _table(("key", "meaning"), ((f"`{key}`", doc) for key, doc in keys.items()))
+        yield _list((f"`{key}`", doc) for key, doc in keys.items())
 
 
 def _matchers() -> Iterator[str]:
@@ -218,9 +212,9 @@ def _matchers() -> Iterator[str]:
         "A mapping is a matcher if all of its keys are operators, all of which must hold. "
         "Anything else is a literal, which is equal if the value and the type are."
     )
-    yield _table(
-        ("operator", "takes", "the value is"),
-        ((f"`{operator.name}`", operator.operand, operator.doc) for operator in OPERATORS.values()),
+    yield "Each operator, its operand, and what the value must be:"
+    yield _list(
+        (f"`{operator.name}` ({operator.operand})", operator.doc) for operator in OPERATORS.values()
     )
     aliases = ", ".join(f"`{alias}` for `{name}`" for alias, name in ALIASES.items())
     yield f"Other spellings: {aliases}."
@@ -235,24 +229,26 @@ def _replies() -> Iterator[str]:
     for title, model in (("A reply", reply.Reply), ("A call in a reply", reply.Call)):
         docs = {name: doc for kind, name, doc in rows if kind == model.__name__}
         yield f"### {title}"
-        yield _table(
-            ("key", "meaning"), ((f"`{field.name}`", docs[field.name]) for field in fields(model))
-        )
+        yield _list((f"`{field.name}`", docs[field.name]) for field in fields(model))
 
 
-# --- tables and types ---------------------------------------------------------------------------
+# --- lists, tables and types --------------------------------------------------------------------
 
 
 def _keys(model: Schema) -> str:
-    """A table of the keys of a JSON Schema's object."""
+    """A list of the keys of a JSON Schema's object."""
     required = model.get("required", ())
     rows = []
     for key, value in model["properties"].items():
         if "description" not in value:
             raise ValueError(f"the key {key!r} has no description: give its Field one")
         kind = _type(value) + (", required" if key in required else _default(value))
-        rows.append((f"`{key}`", kind, value["description"]))
-    return _table(("key", "value", "meaning"), rows)
+        rows.append((f"`{key}` ({kind})", value["description"]))
+    return _list(rows)
+
+
+def _list(rows: Iterable[tuple[str, str]]) -> str:
+    return "\n".join(f"- {name}: {_one_line(text)}" for name, text in rows)
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
@@ -261,8 +257,13 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
 
 
 def _cell(text: str) -> str:
-    # In a table a bar ends the cell, and HTML would not be shown.
-    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
+    # In a table a bar ends the cell.
+    return _one_line(text).replace("|", "\\|")
+
+
+def _one_line(text: str) -> str:
+    # HTML would not be shown.
+    return " ".join(text.split()).replace("<", "&lt;")
 
 
 def _reference_name(schema: Schema) -> str | None:
@@ -314,8 +315,6 @@ def _either(types: list[str]) -> str:
 
 def _plural(kind: str) -> str:
     """The plural of a type."""
-    if kind.startswith("whole number"):
-        return kind.replace("number", "numbers", 1)
     first, space, rest = kind.partition(" ")
     if kind in _PLURALS or not first.isalpha():
         return _PLURALS.get(kind, kind)
@@ -325,10 +324,10 @@ def _plural(kind: str) -> str:
 def _bounds(schema: Schema) -> str:
     low, high, above = (schema.get(key) for key in ("minimum", "maximum", "exclusiveMinimum"))
     if low is not None and high is not None:
-        return f" from {low:g} to {high:,.15g}"
+        return f" {low:g}–{high:,.15g}"
     if low is not None:
-        return f" of at least {low:g}"
-    return f" above {above:g}" if above is not None else ""
+        return f" ≥ {low:g}"
+    return f" > {above:g}" if above is not None else ""
 
 
 if __name__ == "__main__":
