@@ -22,7 +22,7 @@ from pytest_hydra.execution.time_limits import TimeUpError, stack_text
 _LOOK = 0.25
 # Time for code to end after its cancellation, and for a loop to react, in seconds.
 _GRACE = 0.5
-_DEBUGGERS = ("bdb", "pdb", "_pytest.debugging")
+_DEBUGGERS = frozenset({"bdb", "pdb", "_pytest.debugging"})
 
 
 class BlockedError(Exception):
@@ -205,21 +205,13 @@ class Work:
     def _check_loop(self) -> None:
         """Raise TimeUpError, unless somebody debugs; give up a loop that is blocked."""
         # Code that blocks the loop is found by who waits for it, unless nobody does.
-        if not self.has_begun and any(work.has_begun for work in self._running.work):
+        waits = not self.has_begun and any(work.has_begun for work in list(self._running.work))
+        frame = None if waits else self._running.frame()
+        frames = [] if frame is None else [entry for entry, _ in traceback.walk_stack(frame)]
+        names = {entry.f_globals.get("__name__") for entry in frames}
+        if not _DEBUGGERS.isdisjoint(names) or (frame is None and not self.has_begun):
             self._deadline = self._next_deadline()
-            return
-        frame = self._running.frame()
-        if self.woken.is_set():
-            return
-        stack = None if frame is None else traceback.extract_stack(frame)
-        while frame is not None:
-            if frame.f_globals.get("__name__") in _DEBUGGERS:
-                self._deadline = self._next_deadline()
-                return
-            frame = frame.f_back
-        if stack is not None:
-            self._running.give_up()
-        elif not self.has_begun:
-            self._deadline = self._next_deadline()
-            return
-        raise TimeUpError("" if stack is None else stack_text(stack))
+        elif not self.woken.is_set():
+            if frame is not None:
+                self._running.give_up()
+            raise TimeUpError(stack_text(traceback.extract_stack(frame)) if frame else "")

@@ -529,6 +529,22 @@ def test_there_is_no_limit_while_somebody_debugs(monkeypatch: pytest.MonkeyPatch
     assert texts(bot, timeout=0.4) == ["at last"]
 
 
+def test_there_is_no_limit_while_somebody_debugs_async_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from pytest_hydra.execution import event_loop as loops
+
+    monkeypatch.setattr(loops, "_GRACE", 0.05)
+    debugger: dict[str, Any] = {"__name__": "pdb", "sleep": time.sleep}
+    exec("def stop(): sleep(0.7)", debugger)  # noqa: S102 - a function of that module
+
+    async def bot(_messages: Messages) -> str:
+        debugger["stop"]()
+        return "at last"
+
+    assert texts(bot, timeout=0.1) == ["at last"]
+
+
 # What surrounds it
 
 VARIABLE: contextvars.ContextVar[int] = contextvars.ContextVar("variable", default=0)
