@@ -25,10 +25,6 @@ _GRACE = 0.5
 _DEBUGGERS = frozenset({"bdb", "pdb", "_pytest.debugging"})
 
 
-class BlockedError(Exception):
-    """The loop was given up, because code in it did not return control to it."""
-
-
 class EventLoop:
     """An event loop in a daemon thread, from its first work until the process ends.
 
@@ -124,7 +120,7 @@ class _Running:
         """Release everybody who waits for it."""
         self.is_blocked = True
         for work in list(self.work):
-            work.end(BlockedError("its event loop is blocked: another bot's async code hangs"))
+            work.end(TimeUpError(reason="was cut off: async code of another conversation hangs"))
 
 
 class Work:
@@ -178,9 +174,10 @@ class Work:
             self._task.cancel()
 
     def wait(self) -> Any:
-        """Its result. Raises its error, and BlockedError.
+        """Its result. Raises its error.
 
-        Raises TimeUpError if it was stopped, or does not end on its cancellation.
+        Raises TimeUpError if it was stopped, does not end on its cancellation, or is in a loop that
+        was given up.
         """
         try:
             while not self.woken.wait(self._patience()):
