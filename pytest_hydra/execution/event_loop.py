@@ -22,11 +22,7 @@ from pytest_hydra.execution.time_limits import TimeUpError, stack_text
 _LOOK = 0.25
 # Time for code to end after its cancellation, and for a loop to react, in seconds.
 _GRACE = 0.5
-_DEBUGGERS = ("bdb", "pdb", "_pytest.debugging")
-
-
-class BlockedError(Exception):
-    """The loop was given up, because code in it did not return control to it."""
+_DEBUGGERS = frozenset({"bdb", "pdb", "_pytest.debugging"})
 
 
 class EventLoop:
@@ -124,7 +120,7 @@ class _Running:
         """Release everybody who waits for it."""
         self.is_blocked = True
         for work in list(self.work):
-            work.end(BlockedError("its event loop is blocked: another bot's async code hangs"))
+            work.end(TimeUpError(reason="was cut off: async code of another conversation hangs"))
 
 
 class Work:
@@ -178,9 +174,10 @@ class Work:
             self._task.cancel()
 
     def wait(self) -> Any:
-        """Its result. Raises its error, and BlockedError.
+        """Its result. Raises its error.
 
-        Raises TimeUpError if it was stopped, or does not end on its cancellation.
+        Raises TimeUpError if it was stopped, does not end on its cancellation, or is in a loop that
+        was given up.
         """
         try:
             while not self.woken.wait(self._patience()):
@@ -205,21 +202,13 @@ class Work:
     def _check_loop(self) -> None:
         """Raise TimeUpError, unless somebody debugs; give up a loop that is blocked."""
         # Code that blocks the loop is found by who waits for it, unless nobody does.
-        if not self.has_begun and any(work.has_begun for work in self._running.work):
+        waits = not self.has_begun and any(work.has_begun for work in list(self._running.work))
+        frame = None if waits else self._running.frame()
+        frames = [] if frame is None else [entry for entry, _ in traceback.walk_stack(frame)]
+        names = {entry.f_globals.get("__name__") for entry in frames}
+        if not _DEBUGGERS.isdisjoint(names) or (frame is None and not self.has_begun):
             self._deadline = self._next_deadline()
-            return
-        frame = self._running.frame()
-        if self.woken.is_set():
-            return
-        stack = None if frame is None else traceback.extract_stack(frame)
-        while frame is not None:
-            if frame.f_globals.get("__name__") in _DEBUGGERS:
-                self._deadline = self._next_deadline()
-                return
-            frame = frame.f_back
-        if stack is not None:
-            self._running.give_up()
-        elif not self.has_begun:
-            self._deadline = self._next_deadline()
-            return
-        raise TimeUpError("" if stack is None else stack_text(stack))
+        elif not self.woken.is_set():
+            if frame is not None:
+                self._running.give_up()
+            raise TimeUpError(stack_text(traceback.extract_stack(frame)) if frame else "")

@@ -95,14 +95,17 @@ _SOON_SECONDS = 1e-6
 
 
 class TimeUpError(BaseException):
-    """The time limit has passed; ``stack`` is where the code was, without our frames.
+    """The time limit has passed, or there is another ``reason`` not to wait any longer.
+
+    ``stack`` is where the code was, without our frames.
 
     Not an Exception, so that ``except Exception`` in the code lets it through.
     """
 
-    def __init__(self, stack: str = "") -> None:
+    def __init__(self, stack: str = "", reason: str = "") -> None:
         super().__init__()
         self.stack = stack
+        self.reason = reason
 
 
 def can_interrupt() -> bool:

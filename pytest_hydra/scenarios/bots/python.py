@@ -315,7 +315,7 @@ class PythonChat:
             # Its code may still run, in its thread and with its context variables.
             self._end_worker()
             self._context = self._context.copy()
-            raise self._timeout_error(error.stack) from None
+            raise self._timeout_error(error.stack, error.reason) from None
         except BaseException as error:
             if not is_the_bots(error):
                 raise
@@ -323,10 +323,10 @@ class PythonChat:
                 raise self._timeout_error(traceback_text(error)) from None
             raise BotError(describe(error), traceback_text(error)) from None
 
-    def _timeout_error(self, stack: str) -> BotError:
+    def _timeout_error(self, stack: str, reason: str = "") -> BotError:
         if self._stopped:
-            return BotError("was stopped before it answered: the session has ended", stack)
-        return BotError(f"did not answer within {self._seconds:g} s", stack)
+            reason = "was stopped before it answered: the session has ended"
+        return BotError(reason or f"did not answer within {self._seconds:g} s", stack)
 
     def _limited(self, function: Callable[[], Any]) -> Any:
         # A running loop implies that asyncio is imported, so do not import it for this check.

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from pytest_hydra.core.text import fill, log_text
+from pytest_hydra.core.text import fill, log_text, one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.pipes import LogError, last_lines
 from pytest_hydra.execution.process import StoppedError, find_command, run_logged
@@ -50,12 +50,12 @@ class BotServer:
         """Start it, and wait until it is ready. Raises BotError if it does not get there."""
         self._thread.start()
         end = now() + self._seconds
-        while not self._is_ready():
+        while (fault := self._fault()) is not None:
             reason = self._ending
             if self._stop.is_set():
                 reason = "was stopped: the session has ended"
             elif reason is None and now() > end:
-                reason = f"was not ready within {self._seconds:g} s"
+                reason = f"was not ready within {self._seconds:g} s: {fault}"
             if reason is not None:
                 self.stop()
                 raise BotError(f"bot {self._name!r}: its server {reason}", self._last_lines())
@@ -90,7 +90,8 @@ class BotServer:
         except LogError:  # it did not begin to run
             return None
 
-    def _is_ready(self) -> bool:
+    def _fault(self) -> str | None:
+        """Why it is not ready; None if it is."""
         address = self.settings.url or (self.settings.openai and self.settings.openai.base_url)
         parts = urlsplit(fill(address, "{{{{{}}}}}".format, lambda name: os.environ.get(name, "")))
         kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
@@ -98,10 +99,11 @@ class BotServer:
         try:
             connection.connect()
             if self._ready is None:
-                return True
+                return None
             connection.request("GET", self._ready)
-            return connection.getresponse().status < 400
-        except (OSError, HTTPException):
-            return False
+            status = connection.getresponse().status
+        except (OSError, HTTPException) as error:
+            return one_line(str(error) or type(error).__name__)
         finally:
             connection.close()
+        return None if status < 400 else f"GET {self._ready} is answered with {status}"
