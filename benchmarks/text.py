@@ -11,10 +11,12 @@ import json
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.scenarios import english as text
+from pytest_hydra.scenarios.expect.model import WordKind
 from pytest_hydra.scenarios.expect.words import infer_type
 from pytest_hydra.scenarios.reply import Reply
 
@@ -26,9 +28,9 @@ TUNED = (
     *("tuned", "phrases", "varied_tuned", "implied_tuned", "warning_phrases"),
     *("held_out", "varied_held_out", "implied_held_out", "unseen", "voices", "calm"),
     *("fresh", "many", "circumstance", "everyday", "blind", "near_twins"),
-    *("contrasts", "plain", "daily", "matter_of_fact", "notices"),
+    *("contrasts", "plain", "daily", "matter_of_fact", "notices", "long", "today"),
 )
-PARTS = (*TUNED, "first_sight", "unfamiliar", "daily_unseen", "notices_unseen")
+PARTS = (*TUNED, "first_sight", "unfamiliar", "daily_unseen", "notices_unseen", "long_unseen")
 TYPES = ("clarification", "rejection", "answer")
 
 
@@ -98,10 +100,14 @@ def _readings(reply: str, entry: dict[str, Any]) -> Iterator[Reading]:
                 is_found = find_topic(reply, topic) is not None
                 yield Reading(kind, reply, topic, label, is_found)
     if "type" in entry:
-        inferred = infer_type(Reply(text=reply))
+        inferred = infer_type(Reply(text=reply), False, partial(_holds, reply))
         for name in TYPES:
             label = entry["type"] == name
             yield Reading(f"responseType {name}", reply, "", label, inferred == name)
+
+
+def _holds(reply: str, kind: WordKind) -> bool:
+    return kind != "mention" and text.read(kind, reply).chance > 0.5
 
 
 def measure(replies: list[dict[str, Any]]) -> dict[str, Figures]:

@@ -71,13 +71,15 @@ class Ruling(NamedTuple):
     """A judge's ruling on a text by one criterion.
 
     ``score`` is from 1 to 10, None if ungraded; ``enough`` is the score that passes. ``record`` is
-    plain data from which the ruling can be replayed.
+    plain data from which the ruling can be replayed. ``answers`` are the scores of the criteria by
+    name and the evidence, of each judge and sample.
     """
 
     score: Exact | None
     enough: Exact
     reason: str
     record: Mapping[str, Any]
+    answers: tuple[tuple[Mapping[str, int], Sequence[str]], ...] = ()
 
 
 class ChangeQuestion(NamedTuple):
@@ -111,6 +113,6 @@ class ChangeRuling(NamedTuple):
     record: Mapping[str, Any]
 
 
-#: Takes a text, a criterion, and the record of an earlier ruling, if any.
-Ask = Callable[[str, str, Mapping[str, Any] | None], Ruling]
+#: Takes a text, the criteria, and the record of an earlier ruling, if any.
+Ask = Callable[[str, Sequence[str], Mapping[str, Any] | None], Ruling]
 AskOfChange = Callable[[ChangeQuestion], ChangeRuling]

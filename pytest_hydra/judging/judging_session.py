@@ -163,11 +163,14 @@ class JudgingSession:
             grading = self._judge(category, {"text": exhibit})
         return grading, self._grade(category, grading)
 
-    def rule(self, text: str, criterion: str, recorded: Mapping[str, Any] | None) -> Ruling:
-        """Grade a text by one criterion, for the expectation ``judge``."""
-        grading, grade = self.grade_text(text, (criterion,), recorded)
+    def rule(
+        self, text: str, criteria: Sequence[str], recorded: Mapping[str, Any] | None
+    ) -> Ruling:
+        """Grade a text by some criteria, for the expectations of scenarios."""
+        grading, grade = self.grade_text(text, criteria, recorded)
         verdict = _verdict(grade, self.threshold)
-        return Ruling(grade.score, self.threshold, verdict, to_plain(grading))
+        answers = tuple([(entry.criteria, entry.evidence) for entry in grade.judgments])
+        return Ruling(grade.score, self.threshold, verdict, to_plain(grading), answers)
 
     def rule_change(self, question: ChangeQuestion) -> ChangeRuling:
         """Grade a change, or take the grading from the question's record if it has one.

@@ -253,6 +253,8 @@ class ScenarioSession:
                 turn=turn,
                 validators=self.validator,
                 judge=judge,
+                words=self.settings.scenarios.words,
+                read_words=judge.words if judge else None,
                 read_only=self.settings.scenarios.read_only if read_only is None else read_only,
                 scores=scores if secrets else None,
                 unset=secrets.marked(repr(known)) if secrets and recorded else (),

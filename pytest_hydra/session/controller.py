@@ -123,10 +123,12 @@ class Controller:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Gather results from all processes."""
         outcome: str = report.outcome
-        if outcome == "rerun":  # another attempt follows (pytest-rerunfailures)
-            return
         kind: str | None = getattr(report, "hydra_kind", None)
         attributes = vars(report)
+        if outcome == "rerun":  # another attempt follows (pytest-rerunfailures)
+            self.results.add_try(report.nodeid, attributes.pop("hydra", None))
+            attributes.pop("hydra_line", None)
+            return
         if kind is not None:
             # Removed from the report, as pytest keeps every report until the end.
             sent, line = attributes.pop("hydra"), attributes.pop("hydra_line", None)

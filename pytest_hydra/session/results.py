@@ -76,9 +76,7 @@ class Results:
         ``line`` is its recording, which is written to the run folder and not kept. Without one, the
         result itself is written.
         """
-        new = wire.decode(sent) if isinstance(sent, str) else sent
-        earlier = self._sent.get(nodeid)
-        self._sent[nodeid] = new if earlier is None else _with_spent(new, earlier)
+        self.add_try(nodeid, sent)
         if self._replayed is not None:
             return
         try:
@@ -90,6 +88,14 @@ class Results:
                 self.run.record(self._records[kind], line)
         except HydraError as error:
             self.problems.append(str(error))
+
+    def add_try(self, nodeid: str, sent: Sent | None) -> None:
+        """Keep the result of an attempt, if it is ours, with what the earlier ones cost."""
+        if sent is None:
+            return
+        new = wire.decode(sent) if isinstance(sent, str) else sent
+        earlier = self._sent.get(nodeid)
+        self._sent[nodeid] = new if earlier is None else _with_spent(new, earlier)
 
     def sent(self, nodeid: str) -> dict[str, Any]:
         """What an item sent: its ``result``, and more; empty if it sent nothing."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import AfterValidator, Field, ValidationError
 
@@ -58,6 +58,10 @@ class ScenarioSettings(StrictModel):
     """The score that a scenario must reach."""
     weights: dict[str, Weight] = Field(default_factory=dict)
     """Weights of kinds of expectations, such as `expectedParams = 5`."""
+    words: Literal["rules", "always", "judge"] = "rules"
+    """Who reads replies for `responseType`, `shouldAskFor`, `shouldWarn`, `shouldReject` and
+    `shouldMention`: `rules` for English, and what they are unsure of is ungraded; `always`: the
+    rules, sure or not; `judge`: the judge, which also decides what `confirmBefore` is unsure of."""
     read_only: list[Annotated[str, Field(min_length=1)]] | None = None
     """Functions that only read, for bots without a `read_only` of their own."""
     concurrency: int | None = Field(None, ge=1)

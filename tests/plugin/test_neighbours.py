@@ -322,7 +322,7 @@ def reply(messages):
         file.write("asked ")
     if first and text == "raise":
         raise OSError("not yet")
-    return "goodbye" if first else "hello"
+    return {"text": "goodbye" if first else "hello", "cost_usd": 0.5}
 """
 
 
@@ -350,6 +350,10 @@ def test_a_rerun_asks_again_and_the_last_attempt_counts(project: Project) -> Non
     asked = sorted(path.read_text() for path in project.path.glob("asked-*.txt"))
     assert asked == ["asked asked "] * 3
     assert (report["verdict"], report["complete"]) == ("failed", True)
+    # Both attempts were paid, but for the one that raised.
+    assert [scenario["cost_usd"] for scenario in report["scenarios"]] == [1, 1, 0.5]
+    assert [scenario["tries"] for scenario in report["scenarios"]] == [2, 2, 2]
+    assert "FAILED  2 of 3 passed (67%) · 1 failed · 2 only after a rerun" in result.outlines
 
 
 def test_async_tests_ask_async_bots(plain_project: Project) -> None:

@@ -18,13 +18,14 @@ from pytest_hydra.scenarios.english import (
     find_request,
     find_warning,
     normalise,
+    read,
     weights,
 )
-from pytest_hydra.scenarios.english.sentences import first_sentences
 from pytest_hydra.scenarios.english.topics import forms
 from pytest_hydra.scenarios.english.weights import Kind, marks, word_classes
 from pytest_hydra.scenarios.expect.letters import contains
-from pytest_hydra.scenarios.expect.words import infer_type
+from pytest_hydra.scenarios.expect.model import WordKind
+from pytest_hydra.scenarios.expect.words import CERTAIN, infer_type
 from pytest_hydra.scenarios.reply import Reply
 
 BENCHMARK = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "text.py"))
@@ -58,6 +59,15 @@ def figures() -> dict[str, Any]:
     return measure("tuned", "held_out")
 
 
+def inferred(text: str) -> str | None:
+    return infer_type(Reply(text=text), False, lambda kind: holds(text, kind))
+
+
+def holds(text: str, kind: WordKind) -> bool:
+    assert kind != "mention"
+    return read(kind, text).chance > 0.5
+
+
 def test_labelled_set_is_large_and_unambiguous() -> None:
     replies = [
         entry
@@ -88,7 +98,12 @@ def test_precision_and_recall(figures: dict[str, Any], kind: str) -> None:
 
 # What the varied parts demand is harder: questions that name their topic in other words.
 # Warnings are looked for where precision and recall balance on replies never seen.
-LEAST = {"shouldAskFor": 0.85, "shouldWarn": 0.87, "shouldWarn (of anything)": 0.87}
+LEAST = {
+    **dict.fromkeys(("shouldAskFor", "shouldWarn (of anything)"), 0.85),
+    **dict.fromkeys(
+        ("responseType rejection", "shouldReject", "shouldReject (reason)", "shouldWarn"), 0.83
+    ),
+}
 
 
 @pytest.mark.parametrize("part", ["varied_tuned", "varied_held_out"])
@@ -129,8 +144,8 @@ NEVER_SEEN = {
     "shouldAskFor (anything)": (0.9, 0.95),
     "shouldReject": (0.9, 0.75),
     "shouldReject (reason)": (0.95, 0.75),
-    "shouldWarn": (0.95, 0.83),
-    "shouldWarn (of anything)": (0.85, 0.83),
+    "shouldWarn": (0.99, 0.76),
+    "shouldWarn (of anything)": (0.9, 0.76),
 }
 
 
@@ -159,8 +174,8 @@ DAILY = {
     "responseType answer": (0.95, 0.95),
     "shouldAskFor (anything)": (0.9, 0.95),
     "shouldReject": (0.9, 0.9),
-    "shouldWarn": (0.95, 0.85),
-    "shouldWarn (of anything)": (0.7, 0.85),
+    "shouldWarn": (0.95, 0.82),
+    "shouldWarn (of anything)": (0.85, 0.85),
 }
 
 
@@ -192,7 +207,7 @@ IMPLIED = [
         "shouldReject",
         "shouldReject (reason)",
     )
-] + [("warning_phrases", "shouldWarn (of anything)", 0.99, 0.88)]
+] + [("warning_phrases", "shouldWarn (of anything)", 0.98, 0.88)]
 
 
 @pytest.mark.parametrize(("part", "kind", "precision", "recall"), IMPLIED)
@@ -222,15 +237,20 @@ def test_a_class_of_words_stands_for_itself_its_place_and_what_follows_in_the_cl
     assert not word_classes([])
 
 
-def test_what_warns_louder_is_no_refusal_and_why_something_is_refused_no_warning() -> None:
-    found = first_sentences("I can't lend it to you. It may burn your hand.")
-    alone = {kind: dict(weights.net_weights(kind, found[:1])) for kind in KINDS_WEIGHED}
-    refusal, warning = (weights.weight_of(kind, found[0]) for kind in ("refusal", "warning"))
-    assert refusal > 0 > warning
-    assert alone == {"refusal": {(0,): refusal}, "warning": {(0,): warning - refusal // 2}}
-    worth = dict(weights.net_weights("warning", found))
-    both = weights.weight_of("refusal", *found)
-    assert worth[1,] == weights.weight_of("warning", found[1]) - max(0, both) // 2
+def test_of_many_parts_more_is_required() -> None:
+    text = "Note that the cable may get warm."
+    calm = " ".join(f"Row {number} has a blue chair." for number in range(30))
+    alone, among = (read("warning", reply) for reply in (text, f"{text} {calm}"))
+    assert alone.sentence == among.sentence == text
+    assert alone.chance > among.chance > 0
+
+
+def test_the_likeliest_part_decides_not_their_sum() -> None:
+    refusal = "I can't refund it."
+    offer = "Would you like store credit instead?"
+    before, after = (read("refusal", text) for text in (f"{refusal} {offer}", f"{offer} {refusal}"))
+    assert before.chance == pytest.approx(after.chance)
+    assert find_refusal(f"{refusal} {offer}") == refusal
 
 
 def test_a_mark_is_a_word_two_neighbours_a_class_or_a_cue() -> None:
@@ -490,7 +510,7 @@ def test_warns(topic: str | None, text: str) -> None:
     ],
 )
 def test_warns_not(text: str) -> None:
-    assert find_warning(text, None) is None
+    assert read("warning", text).chance < CERTAIN
 
 
 def test_warning_leaves_the_other_half_of_the_sentence_alone() -> None:
@@ -525,7 +545,7 @@ def test_two_sentences_warn_together() -> None:
 )
 def test_refuses(text: str) -> None:
     assert find_refusal(text) is not None
-    assert infer_type(Reply(text=text)) == "rejection"
+    assert inferred(text) == "rejection"
 
 
 @pytest.mark.parametrize(
@@ -554,7 +574,7 @@ def test_refuses(text: str) -> None:
     ],
 )
 def test_refuses_not(text: str) -> None:
-    assert find_refusal(text) is None
+    assert read("refusal", text).chance < CERTAIN
 
 
 @pytest.mark.parametrize(
@@ -566,7 +586,7 @@ def test_refuses_not(text: str) -> None:
     ],
 )
 def test_opening_hours_take_no_refusal_back(text: str) -> None:
-    assert find_refusal(text) is not None
+    assert read("refusal", text).chance > 1 - CERTAIN
 
 
 def test_reason_of_a_refusal_stands_beside_it() -> None:
@@ -593,7 +613,7 @@ def test_reason_of_a_refusal_stands_beside_it() -> None:
     ],
 )
 def test_infer_type(text: str, expected: str) -> None:
-    assert infer_type(Reply(text=text)) == expected
+    assert inferred(text) == expected
 
 
 def test_forms_of_a_word() -> None:
@@ -673,7 +693,7 @@ def test_what_is_found_is_part_of_the_reply(text: str) -> None:
 @given(st.text(max_size=30), st.text(max_size=60))
 def test_any_topic_can_be_looked_for(topic: str, text: str) -> None:
     assert contains(text + topic, topic) or not topic.isascii()
-    assert infer_type(Reply(text=text)) in {"clarification", "rejection", "answer"}
+    assert inferred(text) in {"clarification", "rejection", "answer"}
     assert find_mention("", topic) is None
     if topic.isascii() and topic.isalnum():
         assert find_mention(f"so {topic} it is", topic) is not None

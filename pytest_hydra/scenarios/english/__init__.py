@@ -10,8 +10,9 @@ from __future__ import annotations
 from pytest_hydra.scenarios.english.consent import Exchange as Exchange
 from pytest_hydra.scenarios.english.consent import agrees as agrees
 from pytest_hydra.scenarios.english.consent import names_call as names_call
-from pytest_hydra.scenarios.english.requests import find_request as find_request
 from pytest_hydra.scenarios.english.sentences import normalise as normalise
 from pytest_hydra.scenarios.english.topics import find_mention as find_mention
 from pytest_hydra.scenarios.english.weights import find_refusal as find_refusal
+from pytest_hydra.scenarios.english.weights import find_request as find_request
 from pytest_hydra.scenarios.english.weights import find_warning as find_warning
+from pytest_hydra.scenarios.english.weights import read as read

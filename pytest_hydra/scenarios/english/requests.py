@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import takewhile
 
 from pytest_hydra.scenarios.english.sentences import (
     READ_LENGTH,
@@ -33,38 +34,25 @@ _BOLD = re.compile(r"(?:\d+[.)] )?\*\*[^*]{1,300}\*\*")
 _CONTENT = re.compile(r"[^\W_]{4,}")
 
 
-def find_request(text: str, topic: str | None) -> str | None:
-    """The sentence that asks the user for ``topic`` (None: for anything), or None.
+def is_request_for(text: str, index: int, topic: str) -> bool:
+    """Whether the sentence of this index, which asks the user for something, asks for the topic.
 
-    A question or a request that mentions the topic asks for it, also in a list that it announces.
-    Text that is denied, quoted, past or hypothetical does not ask, nor do offers, closing phrases
-    and questions that the reply answers itself. Reasons ("to find your refund, …", "… so I can …")
-    are not part of the request.
+    It names the topic, or announces a list that does, or refers back to it.
     """
     sentences = first_sentences(text)
-    scopes = _scopes(text[:READ_LENGTH])
-    announced = False
-    for index, sentence in enumerate(sentences):
-        if sentence.quoted:
-            continue
-        if announced and sentence.item and not sentence.question and index:
-            if _asks_for(sentence.text, sentence.spoken, topic):
-                return sentence.original
-            continue
-        scope = scopes[index]
-        announced = bool(sentence.item and announced)
-        if scope is None:
-            continue
-        announced = sentence.spoken.endswith(":")
-        start, end = scope
-        if _asks_for(sentence.text[start:end], sentence.spoken[start:end], topic):
-            return sentence.original
-        if _has_cue(sentence.spoken[start:], "points back"):
-            previous = sentences[index - 1 : index] if index else ()
-            texts = [sentence.text[:start], *[entry.text for entry in previous if not entry.quoted]]
-            if any(mentions(text, topic) for text in texts):
-                return sentence.original
-    return None
+    sentence = sentences[index]
+    start, end = _scopes(text[:READ_LENGTH])[index] or (0, len(sentence.spoken))
+    if _asks_for(sentence.text[start:end], sentence.spoken[start:end], topic):
+        return True
+    if sentence.spoken.endswith(":"):
+        items = takewhile(lambda entry: entry.item and not entry.question, sentences[index + 1 :])
+        if any(_asks_for(item.text, item.spoken, topic) for item in items if not item.quoted):
+            return True
+    if not _has_cue(sentence.spoken[start:], "points back"):
+        return False
+    previous = sentences[index - 1 : index] if index else ()
+    texts = [sentence.text[:start], *[entry.text for entry in previous if not entry.quoted]]
+    return any(mentions(text, topic) for text in texts)
 
 
 def is_request(text: str, index: int) -> bool:
@@ -197,9 +185,9 @@ def _following(sentences: tuple[Sentence, ...], index: int) -> Sentence | None:
     return following if following.block <= sentence.block + 1 else None
 
 
-def _asks_for(text: str, spoken: str, topic: str | None) -> bool:
+def _asks_for(text: str, spoken: str, topic: str) -> bool:
     """Whether a request ``text`` (``spoken``: without quotations) is for ``topic``."""
-    if topic is None or mentions(text, topic):
+    if mentions(text, topic):
         return True
     words = content_words(topic)
     if not words:

@@ -1,8 +1,10 @@
-"""Whether a reply warns or refuses, of what and why, by a sum of weights of features.
+"""Whether a reply warns, refuses or asks, of what, why and for what, by weights of features.
 
 The features ("marks") of a sentence are its words, the classes of its words, and its cue phrases.
-The weights are in ``warning_weights.txt`` and ``refusal_weights.txt``, fitted to labelled replies
-by ``tools/fit_weights.py``. A line is a weight and the marks that have it.
+Each part of a reply, a sentence or two, has the sum of the weights of its marks, and the part with
+the highest sum decides: it becomes a chance, which is also the measure of how sure that is. The
+weights (``warning_weights.txt`` and others; a line is a weight and the marks that have it) and the
+numbers in ``measures.txt`` are fitted to labelled replies by ``tools/fit_weights.py``.
 """
 
 from __future__ import annotations
@@ -10,9 +12,11 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from itertools import pairwise
-from typing import Literal
+from math import exp, log
+from typing import Literal, NamedTuple
 
-from pytest_hydra.core.text import read_table
+from pytest_hydra.core.text import read_rows, read_table
+from pytest_hydra.scenarios.english.requests import is_request, is_request_for
 from pytest_hydra.scenarios.english.sentences import (
     READ_LENGTH,
     Sentence,
@@ -21,15 +25,17 @@ from pytest_hydra.scenarios.english.sentences import (
 )
 from pytest_hydra.scenarios.english.topics import mentions
 
-Kind = Literal["warning", "refusal"]
+Kind = Literal["warning", "refusal", "request"]
 
 START = "always"  # the mark of every sentence: the intercept
 CUES = read_patterns("cues.txt")
+# The only cues that have weights for warnings and requests.
+WARNING_CUES = ("@marked", "@are you sure")
 _TIES = read_patterns("warnings.txt")
 
 # The cues that are searched for in conditions as well.
 _WHOLE = frozenset({"condition", "need", "unreal", "past", "marked", "are you sure"})
-_CACHED_REPLIES = 16  # one for each kind
+_CACHED_REPLIES = 24  # one for each kind
 _CACHED_SENTENCES = 512
 _CACHED_WORDS = 20_000
 _WORD = re.compile(r"[a-z]+|\d+|[;:!?,—]")
@@ -48,9 +54,10 @@ _REACH = 3  # words
 
 
 def windows(kind: Kind, sentences: tuple[Sentence, ...]) -> list[tuple[int, ...]]:
-    """The indices of sentences weighed together: pairs of neighbours, and for warnings single ones.
+    """The indices of the parts of a reply: sentences, and for warnings pairs of neighbours.
 
-    Block quotations and code are skipped, unless they call themselves a warning.
+    A warning may be a fact and an advice. Block quotations and code are skipped, unless they call
+    themselves a warning.
     """
     indices = [
         index
@@ -58,45 +65,86 @@ def windows(kind: Kind, sentences: tuple[Sentence, ...]) -> list[tuple[int, ...]
         if (sentence.words or not sentence.spoken.isascii())
         and (not sentence.quoted or CUES["marked"].search(sentence.spoken))
     ]
-    singles: list[tuple[int, ...]] = [(index,) for index in indices]
-    neighbours: list[tuple[int, ...]] = list(pairwise(indices))
-    if kind == "warning":
-        return sorted([*singles, *neighbours])
-    return neighbours or singles
+    pairs = [*pairwise(indices)] if kind == "warning" else []
+    return sorted([*[(index,) for index in indices], *pairs])
 
 
-def net_weights(kind: Kind, sentences: tuple[Sentence, ...]) -> list[tuple[tuple[int, ...], int]]:
-    """The windows with their weight, less half the weight of the other kind at the same place.
+class Reading(NamedTuple):
+    """How likely a reply warns, refuses or asks, from 0 to 1, and the sentence that counts most."""
 
-    Hardly any sentence both warns and refuses, but their words are often alike: a reason for a
-    refusal is not a warning.
+    chance: float
+    sentence: str
+
+
+def read(kind: Kind, text: str, topic: str | None = None) -> Reading:
+    """Whether a part of the reply warns of, refuses because of, or asks for the topic.
+
+    The topic None stands for anything. The part with the highest weight decides.
     """
-    rival: Kind = "refusal" if kind == "warning" else "warning"
-    candidates, rivals = windows(kind, sentences), windows(rival, sentences)
-    by_sentence = [marks_of(sentence) for sentence in sentences]
-    by_window = {
-        window: frozenset().union(*[by_sentence[index] for index in window])
-        for window in {*candidates, *rivals}
-    }
-    penalties = [0] * len(sentences)
-    for window in rivals:
-        weight = weigh(rival, by_window[window])
-        for index in window:
-            penalties[index] = max(penalties[index], weight)
-    return [
-        (window, weigh(kind, by_window[window]) - max([penalties[index] for index in window]) // 2)
-        for window in candidates
-    ]
+    text = text[:READ_LENGTH]
+    sentences, parts = first_sentences(text), _parts(kind, text)
+    for part in parts:
+        if part.chance < LEAST:
+            break
+        if topic is None or _is_about(kind, sentences, part, topic, text):
+            return Reading(part.chance, sentences[part.loudest].original)
+    # Parts that are not about the topic do not matter to it.
+    return Reading(parts[0].chance if parts and topic is None else 0.0, "")
 
 
-def weight_of(kind: Kind, *sentences: Sentence) -> int:
-    """The evidence for a warning or a refusal; it is one if the weight is above 0."""
-    return weigh(kind, frozenset().union(*map(marks_of, sentences)))
+LEAST = 0.25
+"""A part below this chance is not read: it says no, whatever its topic."""
 
 
-def marks_of(sentence: Sentence) -> frozenset[str]:
-    """The marks of a sentence."""
-    return marks(sentence.spoken, sentence.question)
+class _Part(NamedTuple):
+    """One window with its chance, and the index of its heaviest sentence."""
+
+    chance: float
+    window: tuple[int, ...]
+    loudest: int
+
+
+@lru_cache(maxsize=_CACHED_REPLIES)
+def _parts(kind: Kind, text: str) -> list[_Part]:
+    """The parts of a reply, the most likely first.
+
+    Of many parts one has a high weight by accident, so more is required of each.
+    """
+    sentences = first_sentences(text)
+    marks = [marks_of(kind, text, index) for index in range(len(sentences))]
+    alone = [weigh(kind, entry) for entry in marks]
+    found = windows(kind, sentences)
+    number, parts = log(max(1, len(found))), []
+    for window in found:
+        weight = weigh(kind, frozenset[str]().union(*[marks[index] for index in window]))
+        loudest = max(window, key=alone.__getitem__)
+        parts.append(_Part(chance(kind, weight, number), window, loudest))
+    return sorted(parts, key=lambda part: -part.chance)
+
+
+def chance(kind: Kind, weight: int, number: float) -> float:
+    """How likely a part of this weight decides; ``number``: the logarithm of that of all parts."""
+    slope, by_parts, offset = _measure(kind)
+    return 1 / (1 + exp(-max(-50.0, min(50.0, slope * weight + by_parts * number + offset))))
+
+
+@cache
+def _measure(kind: Kind) -> tuple[float, float, float]:
+    """What turns a weight and the number of parts into a chance, fitted to replies."""
+    rows = {name: numbers for name, *numbers in read_rows(__file__, "measures.txt")}
+    slope, by_parts, offset = map(float, rows[kind])
+    return slope, by_parts, offset
+
+
+def marks_of(kind: Kind, text: str, index: int) -> frozenset[str]:
+    """The marks of a sentence of the text that have weights for this kind."""
+    sentence = first_sentences(text)[index]
+    found = marks(sentence.spoken, sentence.question)
+    if kind == "refusal":
+        return found
+    found = frozenset(mark for mark in found if mark[0] not in "%@" or mark in WARNING_CUES)
+    asks = kind == "request" and is_request(text, index)
+    return found | {"@asks"} if asks else found
 
 
 def weigh(kind: Kind, marks: frozenset[str]) -> int:
@@ -221,61 +269,49 @@ def find_warning(text: str, topic: str | None) -> str | None:
 
     The topic is in the sentence that warns; or in the one before, if the warning says "this" or
     "it"; or in the one after, if the warning only announces it ("Heads up!"); or in either of two
-    sentences that only together warn. Text that is denied ("no risk"), quoted or past does not
-    warn.
+    sentences that only together warn.
     """
-    sentences = first_sentences(text)
-    for window, loudest in _loud_windows("warning", text[:READ_LENGTH]):
-        if topic is None:
-            return sentences[loudest].original
-        texts = _loud_clauses(sentences[loudest])
-        texts += [sentence.text for sentence in _neighbours(sentences, loudest)]
-        weight = weight_of("warning", *[sentences[index] for index in window])
-        if weight > weight_of("warning", sentences[loudest]):
-            texts += [sentences[index].text for index in window if index != loudest]
-        if any(mentions(part, topic) for part in texts):
-            return sentences[loudest].original
-    return None
+    return _found(read("warning", text, topic))
 
 
 def find_refusal(text: str, reason: str | None = None) -> str | None:
     """The sentence that refuses, or None; with ``reason``, only if that is given as well.
 
-    The reason is in the sentence that refuses, or in the one before or after it. These are not
-    refusals: text that is quoted, conditional, hypothetical or past, what cannot be found or
-    promised, what only lacks something from the user ("not without your number"), and a request
-    that is met in part ("I can't cancel it, but I've paused it"). An offer of something else,
-    without doing it, remains a refusal.
+    The reason is in the sentence that refuses, or in the one before or after it.
     """
-    sentences = first_sentences(text)
-    for _, loudest in _loud_windows("refusal", text[:READ_LENGTH]):
-        if _is_met(sentences, loudest):
-            continue
-        context = sentences[max(0, loudest - 1) : loudest + 2]
-        if reason is None or any(mentions(sentence.text, reason) for sentence in context):
-            return sentences[loudest].original
-    return None
+    return _found(read("refusal", text, reason))
 
 
-@lru_cache(maxsize=_CACHED_REPLIES)
-def _loud_windows(kind: Kind, text: str) -> list[tuple[tuple[int, ...], int]]:
-    """The windows that warn or refuse, each with the index of its heaviest sentence."""
-    sentences = first_sentences(text)
-    return [
-        (window, max(window, key=lambda index: weight_of(kind, sentences[index])))
-        for window, weight in net_weights(kind, sentences)
-        if weight > 0
-    ]
+def find_request(text: str, topic: str | None) -> str | None:
+    """The sentence that asks the user for ``topic`` (None: for anything), or None.
+
+    A question or a request that mentions the topic asks for it, also in a list that it announces.
+    Reasons ("to find your refund, …", "… so I can …") are not part of the request.
+    """
+    return _found(read("request", text, topic))
 
 
-def _is_met(sentences: tuple[Sentence, ...], index: int) -> bool:
-    """Whether something is only missing, hypothetical, closed for now, or done in part."""
-    spoken = sentences[index].spoken
-    if _TIES["hours"].search(spoken):
-        return True
-    following = sentences[index + 1].spoken if index + 1 < len(sentences) else ""
-    is_met = any(CUES[name].search(spoken) for name in ("need", "unreal", "did"))
-    return is_met or bool(CUES["did next"].search(following))
+def _found(reading: Reading) -> str | None:
+    return reading.sentence if reading.chance > 0.5 else None
+
+
+def _is_about(
+    kind: Kind, sentences: tuple[Sentence, ...], part: _Part, topic: str, text: str
+) -> bool:
+    """Whether a part of the reply names the topic."""
+    loudest = part.loudest
+    if kind == "request":
+        return is_request_for(text, loudest, topic)
+    texts = [entry.text for entry in sentences[max(0, loudest - 1) : loudest + 2]]
+    if kind == "warning":
+        texts = _loud_clauses(sentences[loudest])
+        texts += [sentence.text for sentence in _neighbours(sentences, loudest)]
+        entries = [marks_of(kind, text, index) for index in part.window]
+        if weigh(kind, frozenset[str]().union(*entries)) > weigh(
+            kind, marks_of(kind, text, loudest)
+        ):
+            texts += [sentences[index].text for index in part.window if index != loudest]
+    return any(mentions(entry, topic) for entry in texts)
 
 
 def _loud_clauses(sentence: Sentence) -> list[str]:
@@ -285,8 +321,8 @@ def _loud_clauses(sentence: Sentence) -> list[str]:
     clauses = {}
     for start, end in zip(edges[::2], edges[1::2], strict=True):
         text, spoken = sentence.text[start:end].strip(), sentence.spoken[start:end].strip()
-        clauses[text] = weight_of("warning", sentence._replace(text=text, spoken=spoken))
-    if weight_of("warning", sentence) >= max(clauses.values()):
+        clauses[text] = weigh("warning", marks(spoken, sentence.question))
+    if weigh("warning", marks(sentence.spoken, sentence.question)) >= max(clauses.values()):
         return [sentence.text]  # every clause adds weight
     return [text for text, weight in clauses.items() if weight > 0]
 

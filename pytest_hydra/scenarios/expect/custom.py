@@ -10,9 +10,9 @@ from itertools import chain
 from types import CoroutineType
 from typing import Any
 
-from pytest_hydra.core.gates import Ask
+from pytest_hydra.core.gates import Ask, Ruling
 from pytest_hydra.core.numbers import Exact, exact
-from pytest_hydra.core.plain import read_json, unfenced
+from pytest_hydra.core.plain import json_digest, read_json, unfenced
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.core.text import one_line, read_words
 from pytest_hydra.errors import BadValueError, HydraError
@@ -25,17 +25,20 @@ from pytest_hydra.scenarios.expect.model import (
     PartResult,
     Texts,
     ValidatorError,
+    WordQuestion,
     as_texts,
     own_kind,
     verdict,
 )
 from pytest_hydra.scenarios.expect.rules import brief, quoted, unknown
+from pytest_hydra.scenarios.expect.word_questions import WordAnswer, answers_of, criteria_of
 from pytest_hydra.scenarios.reply import (
     REPLY_FIELDS,
     Conversation,
     Reply,
     call_values,
     reply_values,
+    spoken_text,
 )
 
 # --- customValidator ----------------------------------------------------------------------------
@@ -250,15 +253,33 @@ class ConversationJudge:
         self._ask = ask
         self._previous = records or {}
         self.records: dict[str, Any] = {}
+        self._answers: dict[str, Mapping[WordQuestion, WordAnswer]] = {}
 
     def __call__(self, criterion: str, turn: int | None) -> PartResult:
         """The judge's result for a criterion, up to a turn or for the whole conversation."""
         key = f"{turn or 'all'}: {criterion}"
-        ruling = self._ask(transcript(self._conversation, turn), criterion, self._previous.get(key))
-        self.records[key] = dict(ruling.record)
+        ruling = self._rule(key, turn, [criterion])
         if ruling.score is None:
             return PartResult(None, ruling.reason)
         return PartResult(100 if ruling.score >= ruling.enough else 0, ruling.reason, ruling.reason)
+
+    def words(
+        self, questions: Sequence[WordQuestion], turn: int | None
+    ) -> Mapping[WordQuestion, WordAnswer]:
+        """The judge's answers about the words of a reply; all of them are asked for at once."""
+        key = f"{turn or 'all'}: words: {json_digest([list(entry) for entry in questions])}"
+        if key not in self._answers:
+            ruling = self._rule(key, turn, criteria_of(questions))
+            turns = self._conversation.turns[:turn]
+            said = spoken_text(*[entry.reply for entry in turns[-1:] if entry.reply is not None])
+            self._answers[key] = answers_of(ruling, questions, said)
+        return self._answers[key]
+
+    def _rule(self, key: str, turn: int | None, criteria: Sequence[str]) -> Ruling:
+        text, previous = transcript(self._conversation, turn), self._previous.get(key)
+        ruling = self._ask(text, criteria, previous)
+        self.records[key] = dict(ruling.record)
+        return ruling
 
 
 def transcript(conversation: Conversation, turn: int | None) -> str:

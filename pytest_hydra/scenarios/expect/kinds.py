@@ -30,6 +30,7 @@ from pytest_hydra.scenarios.expect.model import (
     When,
 )
 from pytest_hydra.scenarios.expect.rules import UndecidedError
+from pytest_hydra.scenarios.expect.word_questions import questions_in
 from pytest_hydra.scenarios.expect.words import NOTHING, WORD_KINDS, speaks
 from pytest_hydra.scenarios.expect.workspace_state import (
     WORKSPACE_KINDS,
@@ -117,13 +118,13 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
     nodes, turn, scores = expectations.nodes, subject.turn, subject.scores
     count_failed = expectations.count_failed
     if scores is None:
-        return _branch(nodes, _evidence_of(subject, count_failed), turn)
+        return _branch(nodes, _evidence_of(subject, count_failed, nodes), turn)
     source = ascii([turn, expectations.source, *[count_failed] * count_failed])
     key = hashlib.sha256(source.encode("ascii")).hexdigest()
     if subject.unset:
         missing = f"the conversation contains {' and '.join(subject.unset)}, which is not set here"
         return _recorded(_branch(nodes, missing, turn), scores.get(key, ()))
-    checks = _branch(nodes, _evidence_of(subject, count_failed), turn)
+    checks = _branch(nodes, _evidence_of(subject, count_failed, nodes), turn)
     scores[key] = [
         [check.name, None if check.score is None else str(check.score)] for check in checks
     ]
@@ -194,7 +195,9 @@ def _recorded(checks: list[Check], scores: Sequence[Any]) -> list[Check]:
     ]
 
 
-def _evidence_of(subject: Subject, count_failed: bool) -> Evidence | str:
+def _evidence_of(
+    subject: Subject, count_failed: bool, nodes: Sequence[Node] = ()
+) -> Evidence | str:
     """The evidence, or the reason why there is none."""
     turns = subject.conversation.turns
     if subject.turn is not None:
@@ -218,7 +221,8 @@ def _evidence_of(subject: Subject, count_failed: bool) -> Evidence | str:
         reply = _merged(replies, tries)
     elif cut:
         reply = Reply()  # the last reply is unknown
-    return Evidence(subject, turns, tuple(replies), reply, calls, tries, cut)
+    asked = tuple(dict.fromkeys(questions_in(nodes))) if subject.words == "judge" else ()
+    return Evidence(subject, turns, tuple(replies), reply, calls, tries, cut, questions=asked)
 
 
 def _missing_reason(turns: Sequence[Turn], start: int) -> str:

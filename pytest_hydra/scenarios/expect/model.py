@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.core.plain import keyword_value, value
@@ -24,21 +24,40 @@ def _no_validators(name: str) -> Callable[..., object]:
     raise ValidatorError(f"customValidator {name}: no validators can be loaded here")
 
 
+WordKind = Literal["refusal", "warning", "request", "mention"]
+
+
+class WordQuestion(NamedTuple):
+    """Whether a reply refuses, warns, asks or speaks, and of which topic.
+
+    The topic None stands for anything.
+    """
+
+    kind: WordKind
+    topic: str | None
+
+
 @keyword_value
 class Subject:
     """What is judged: one turn of a conversation, counted from 1, or the whole (None).
 
-    ``validators`` resolves ``package.module:function`` to the function. ``judge`` gives the judge's
-    result for a criterion and a turn, or None for the whole; without it such checks are ungraded.
-    ``read_only`` are patterns of functions that change nothing, None if unknown. ``scores``, for a
-    conversation with secrets, are the recorded results by expectation: they decide if secrets are
-    ``unset``, and are recorded otherwise.
+    ``words`` says who reads replies: ``rules``, ``always`` (also where they are unsure), or
+    ``judge``, who gets all questions of a turn at once by ``read_words``. ``validators`` resolves
+    ``package.module:function`` to the function. ``judge`` gives the judge's result for a criterion
+    and a turn, or None for the whole; without it such checks are ungraded. ``read_only`` are
+    patterns of functions that change nothing, None if unknown. ``scores``, for a conversation with
+    secrets, are the recorded results by expectation: they decide if secrets are ``unset``, and are
+    recorded otherwise.
     """
 
     conversation: Conversation
     turn: int | None = None
+    words: str = "rules"
     validators: Callable[[str], Callable[..., object]] = _no_validators
     judge: Callable[[str, int | None], PartResult] | None = None
+    read_words: (
+        Callable[[Sequence[WordQuestion], int | None], Mapping[WordQuestion, Any]] | None
+    ) = None
     read_only: Sequence[str] | None = None
     scores: dict[str, Any] | None = None
     unset: Sequence[str] = ()
@@ -51,7 +70,8 @@ class Evidence:
     ``reply`` is the turn's reply, or the last of the conversation, or with a simulated user all
     replies as one. ``calls`` are the calls of all judged turns, in order; ``tries`` include those
     that failed. ``cut`` is why the conversation is incomplete, "" if it is not. ``forbids``: under
-    a ``not``. ``is_condition``: in a ``when``.
+    a ``not``. ``is_condition``: in a ``when``. ``questions`` are those of all expectations of the
+    subject about words.
     """
 
     subject: Subject
@@ -63,6 +83,7 @@ class Evidence:
     cut: str = ""
     forbids: bool = False
     is_condition: bool = False
+    questions: tuple[WordQuestion, ...] = ()
 
     def made(self, reply: Reply) -> tuple[Call, ...]:
         """The calls of a reply that count: those that failed do so only if failed calls count."""

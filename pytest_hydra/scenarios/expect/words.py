@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.errors import BadValueError
@@ -20,6 +20,8 @@ from pytest_hydra.scenarios.expect.model import (
     Schema,
     Text,
     Texts,
+    WordKind,
+    WordQuestion,
     as_text,
     as_texts,
     own_kind,
@@ -34,6 +36,7 @@ from pytest_hydra.scenarios.expect.rules import (
     quoted,
     unknown,
 )
+from pytest_hydra.scenarios.expect.word_questions import WordAnswer
 from pytest_hydra.scenarios.reply import RESPONSE_TYPES, Reply, ResponseType, spoken_text
 
 # The English rules are imported on first use: the import is slow, and often not needed.
@@ -81,6 +84,35 @@ def speaks(reply: Reply) -> bool:
     return bool(reply.calls or is_visible(reply.text))
 
 
+# --- what words mean ---------------------------------------------------------------------------
+
+#: Below this chance the rules are unsure, of a yes or a no.
+CERTAIN = 0.75
+_VERBS_OF = {"refusal": "refuses", "warning": "warns", "request": "asks"}
+
+
+def read_words(evidence: Evidence, kind: WordKind, topic: str | None, text: str) -> WordAnswer:
+    """Whether the text is a refusal, warning, request or mention of the topic, by whom it is read.
+
+    The topic None stands for anything.
+    """
+    subject = evidence.subject
+    if kind == "mention" or subject.words == "judge":
+        if subject.read_words is None:
+            return WordAnswer(None, "no judge is available here")
+        answer: WordAnswer = subject.read_words(evidence.questions, subject.turn)[
+            WordQuestion(kind, topic)
+        ]
+        return answer
+    from pytest_hydra.scenarios.english import read
+
+    chance, sentence = read(kind, text, topic)
+    if subject.words == "always" or max(chance, 1 - chance) >= CERTAIN:
+        return WordAnswer(chance > 0.5, sentence)
+    reason = f"unsure: by rules, {chance:.0%} that it {_VERBS_OF[kind]}".replace("%", " %")
+    return WordAnswer(None, f"{reason}: {quoted(sentence)}")
+
+
 # --- responseType -------------------------------------------------------------------------------
 
 
@@ -100,34 +132,43 @@ def _decide_type(expected: str, evidence: Evidence) -> list[PartResult]:
     # A call that failed was not made, whatever the expectation.
     reply = replace(reply, calls=evidence.made(reply))
     # A bot that acts has not refused, whatever it declares.
+    unknown: list[str] = []
+
+    def holds(kind: WordKind) -> bool | None:
+        answer = read_words(evidence, kind, None, reply.text)
+        unknown.extend([answer.text] * (answer.holds is None))
+        return answer.holds
+
     if actual is None or (actual == "rejection" and _acts(evidence)):
-        actual, origin = infer_type(reply, _acts(evidence)), "inferred"
+        actual, origin = infer_type(reply, _acts(evidence), holds), "inferred"
     if actual is None:
-        return [PartResult(None, _unclear(evidence))]
+        return [PartResult(None, unknown[0] if unknown else _unclear(evidence))]
     other = "" if actual == expected else f", not {_noun(expected)}"
     return [verdict(not other, f"is {_noun(actual)} ({origin}){other}", actual)]
 
 
-def infer_type(reply: Reply, acts: bool | None = False) -> ResponseType | None:
+def infer_type(
+    reply: Reply, acts: bool | None, holds: Callable[[WordKind], bool | None]
+) -> ResponseType | None:
     """The type of a reply that declares none; other declarations take precedence over its text.
 
     ``acts``: whether a call does more than read, None if unknown. If true, it is an action; else
     with a refusal a rejection; else with a request for something needed a clarification; else with
-    calls an action, and without them an answer. None if it depends on an unknown.
+    calls an action, and without them an answer. None if it depends on an unknown. ``holds`` says
+    whether the text is a ``refusal`` or a ``request``.
     """
-    from pytest_hydra.scenarios.english import find_refusal, find_request
-
     if acts:
         return "action"
-    refuses = reply.rejected or (
-        reply.rejected is None and not reply.asks_for and find_refusal(reply.text)
-    )
+    refuses = reply.rejected
+    if refuses is None:
+        refuses = False if reply.asks_for else holds("refusal")
     if acts is None:
-        return None if refuses or not reply.calls else "action"
-    if refuses:
-        return "rejection"
-    if reply.asks_for if reply.asks_for is not None else find_request(reply.text, None):
-        return "clarification"
+        return None if refuses is not False or not reply.calls else "action"
+    if refuses is not False:
+        return "rejection" if refuses else None
+    asks = holds("request") if reply.asks_for is None else bool(reply.asks_for)
+    if asks is not False:
+        return "clarification" if asks else None
     return "action" if reply.calls else "answer"
 
 
@@ -238,7 +279,16 @@ def _decide_mention(topics: Sequence[tuple[str, ...]], evidence: Evidence) -> li
 
     text, results = evidence.text(), []
     for words in topics:
-        matches = ((word, sentence) for word in words if (sentence := find_mention(text, word)))
+        matches: Iterator[tuple[str, str]] = (
+            (word, sentence) for word in words if (sentence := find_mention(text, word))
+        )
+        if evidence.subject.words == "judge":
+            topic = " or ".join(words)
+            answer = read_words(evidence, "mention", topic, text)
+            if answer.holds is None:
+                results.append(PartResult(None, answer.text, brief(text)))
+                continue
+            matches = iter([(topic, answer.text)] * answer.holds)
         word, sentence = next(matches, ("", ""))
         message = f"mentions {quoted(word)}: {quoted(sentence)}"
         message = message if word else f"does not mention {names(words, 'or')}"
@@ -298,7 +348,7 @@ def _decide_text(matchers: Sequence[Matcher], evidence: Evidence) -> list[PartRe
 
 
 # By expectation: the declaring field of a reply, and the words for messages.
-_TOPICS = {
+_TOPICS: Mapping[str, tuple[str, Literal["request", "warning"], str, str]] = {
     "shouldAskFor": ("asks_for", "request", "asks for", "does not ask for"),
     "shouldWarn": ("warnings", "warning", "warns about", "does not warn about"),
 }
@@ -310,7 +360,6 @@ def _decide_topics(kind: str, topics: Sequence[str] | bool, evidence: Evidence) 
 
     (field, noun, does, does_not), reply = _TOPICS[kind], evidence.reply
     text = reply.text if evidence.reads_last(topics is not False) else spoken_text(reply)
-    find = getattr(english, f"find_{noun}")
     declared: Sequence[str] | None = getattr(evidence.reply, field)
     if topics is False and not speaks(evidence.reply) and declared is None:
         return [PartResult(None, NOTHING, "")]
@@ -326,15 +375,22 @@ def _decide_topics(kind: str, topics: Sequence[str] | bool, evidence: Evidence) 
             or english.find_mention(name, topic)
             or (len(name) <= _LONGEST_TOPIC and english.find_mention(topic, name))
         ]
-        sentence = None if matches or declared == () else find(text, topic)
+        answer = WordAnswer(False, "")
+        if not matches and declared != ():
+            answer = read_words(evidence, noun, topic, text)
         subject, should = "anything" if topic is None else quoted(topic), topics is not False
         if matches:
             result = verdict(should, f"{does} {subject} (declared)", brief(matches[0]))
-        elif sentence is not None:
-            result = verdict(should, f"{does} {subject}: {quoted(sentence)}", brief(sentence))
+        elif answer.holds is None:
+            result = PartResult(None, answer.text, brief(text))
+        elif answer.holds:
+            message = f"{does} {subject}: {quoted(answer.text)}"
+            result = verdict(should, message, brief(answer.text))
         else:
-            other = None if topic is None or declared == () else find(text, None)
-            note = "" if other is None else f"; taken for a {noun}: {quoted(other)}"
+            is_read = topic is not None and evidence.subject.words != "judge" and declared != ()
+            other = english.read(noun, text) if is_read else None
+            is_other = other is not None and other.chance > 0.5
+            note = f"; taken for a {noun}: {quoted(other.sentence)}" if other and is_other else ""
             note = " (declared)" if declared == () else note
             result = verdict(not should, f"{does_not} {subject}{note}", brief(text))
         results.append(result)
@@ -372,7 +428,7 @@ def _refusal(evidence: Evidence, reason: str | None) -> tuple[bool | None, str]:
         read_only = evidence.subject.read_only or ()
         functions = names([c.function for c in calls if not is_named(c.function, read_only)])
         return False, f"does not refuse: called {functions}"
-    from pytest_hydra.scenarios.english import find_mention, find_refusal
+    from pytest_hydra.scenarios.english import find_mention
 
     if reply.rejected:
         if reason is None:
@@ -381,14 +437,15 @@ def _refusal(evidence: Evidence, reason: str | None) -> tuple[bool | None, str]:
         if sentence is None:
             return False, f"refuses (declared), but does not give the reason {quoted(reason)}"
         return True, f"refuses (declared) for {quoted(reason)}: {quoted(sentence)}"
-    sentence = find_refusal(reply.text, reason)
-    if sentence is not None:
-        return (
-            (None, _unclear(evidence)) if acts is None else (True, f"refuses: {quoted(sentence)}")
-        )
+    answer = read_words(evidence, "refusal", reason, reply.text)
+    if answer.holds is None:
+        return None, answer.text
+    if answer.holds:
+        refusal = f"refuses: {quoted(answer.text)}"
+        return (None, _unclear(evidence)) if acts is None else (True, refusal)
     if acts is None and calls:
         return False, f"does not refuse: called {names(call.function for call in calls)}"
-    if reason is not None and find_refusal(reply.text) is not None:
+    if reason is not None and read_words(evidence, "refusal", None, reply.text).holds:
         return False, f"refuses, but does not give the reason {quoted(reason)}"
     return False, "does not refuse"
 
