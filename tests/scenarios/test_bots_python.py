@@ -692,12 +692,12 @@ def test_async_code_that_blocks_the_loop_does_not_keep_the_next_conversation_fro
 
 def test_async_code_that_blocks_the_loop_for_a_while_takes_no_time_from_the_others() -> None:
     async def bot(_messages: Messages) -> str:
-        time.sleep(0.4)
+        time.sleep(0.5)
         return "fine"
 
     held: list[str | None] = []
     threads = [
-        threading.Thread(target=lambda: held.extend(texts(bot, "a", timeout=0.9))) for _ in range(5)
+        threading.Thread(target=lambda: held.extend(texts(bot, "a", timeout=1.9))) for _ in range(5)
     ]
     for thread in threads:
         thread.start()
