@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pytest_hydra.race.decide.dimensions import Dimension
     from pytest_hydra.results.protocol import ResultParser
     from pytest_hydra.scenarios.bots.bot_kinds import Opener
+    from pytest_hydra.scenarios.cases import Reader
     from pytest_hydra.scenarios.expect.kinds import Kind
     from pytest_hydra.scenarios.expect.matchers import Operator
 
@@ -64,6 +65,15 @@ def pytest_hydra_bots() -> Mapping[str, Opener]:  # type: ignore[empty-body]
 
     An opener takes the name of the bot, its settings (``options`` are the plugin's own) and the
     folder of hydra.toml, and returns a `Bot`.
+    """
+
+
+@pytest.hookspec
+def pytest_hydra_cases() -> Mapping[str, Reader]:  # type: ignore[empty-body]
+    """Offer readers of cases, by the suffix of a file (``parquet``) or by a word (``hf:NAME``).
+
+    A reader takes the path, or what is after the colon, and the folder of the scenario file, and
+    returns its rows: mappings of columns to values.
     """
 
 

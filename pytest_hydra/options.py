@@ -41,7 +41,7 @@ OPTIONS = (
         "--hydra-report",
         {"metavar": "[FORMAT:]PATH", "action": "append", "default": []},
         "write a report to PATH as well; repeatable; the prefix, or else the suffix, selects the "
-        "format: json, html (a page), or md, which appends to an existing file",
+        "format: json, html (a page), csv (scenarios), or md, which appends to an existing file",
     ),
     Option(
         "--hydra-base",

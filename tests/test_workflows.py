@@ -69,6 +69,11 @@ def test_a_workflow_has_no_more_rights_than_it_needs(name: str) -> None:
         assert [step["uses"] for step in steps(WORKFLOWS[name])] == [
             "OWNER/pytest-hydra/comment@v0"
         ]
+    elif triggers(workflow) == {"release"}:
+        # What may publish runs nothing of the repository.
+        assert writing == ["id-token"]
+        assert workflow["jobs"]["publish"]["permissions"] == {"id-token": "write"}
+        assert all("run" not in step for step in workflow["jobs"]["publish"]["steps"])
     else:
         assert writing == []
     assert all("timeout-minutes" in job for job in workflow["jobs"].values())
@@ -80,7 +85,7 @@ def test_a_workflow_has_no_more_rights_than_it_needs(name: str) -> None:
 def test_actions_are_pinned_and_no_shell_reads_an_expression(text: str) -> None:
     for step in steps(text):
         if "uses" in step:
-            assert re.fullmatch(r"[\w./-]+@v\d+", step["uses"]), step
+            assert re.fullmatch(r"[\w./-]+@(v\d+|[0-9a-f]{40})", step["uses"]), step
         # Names of branches and the like are anybody's: they reach a shell as variables alone.
         found = re.findall(r"\$\{\{\s*([\w.]+)", step.get("run", ""))
         assert [name for name in found if not name.startswith("matrix.")] == []

@@ -21,7 +21,13 @@ from pytest_hydra.core.result import (
 )
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.report.figures.breakdown import by_bot, by_category, by_tag, usage
+from pytest_hydra.report.figures.breakdown import (
+    by_bot,
+    by_category,
+    by_column,
+    by_tag,
+    usage,
+)
 from pytest_hydra.report.figures.causes import add_causes
 
 if TYPE_CHECKING:
@@ -87,6 +93,7 @@ def build_report(  # noqa: PLR0913 - keyword arguments
         "by_bot": by_bot(regular),
         "by_category": by_category(regular),
         "by_tag": by_tag(regular),
+        "by_column": by_column(regular),
         "causes": add_causes((*scenarios, *lists["tests"])),
         "digest": "",
     }

@@ -224,11 +224,11 @@ def _causes(report: Report | Result) -> Iterator[str]:
 
 
 def _groups(report: Report | Result) -> Iterator[Iterable[str]]:
-    """Bots and tags, if there are several."""
-    for title in ("bot", "tag"):
-        groups: Any = report[f"by_{title}"]  # type: ignore[literal-required]
+    """Bots, tags and values of columns, if there are several."""
+    named: dict[str, Any] = {"bot": report["by_bot"], "tag": report["by_tag"]}
+    for title, groups in (named | report["by_column"]).items():
         if len(groups) > 1:
-            yield _fold(f"by {title}", _group_table(title, groups))
+            yield _fold(f"by {escape(title)}", _group_table(escape(title), groups))
 
 
 def _group_table(title: str, groups: Sequence[Result]) -> Iterator[str]:

@@ -249,6 +249,10 @@ class Details(Fields, total=False):
     """The tags of a scenario."""
     category: str
     """The category of a scenario."""
+    case: dict[str, str]
+    """The columns of a scenario's case, as short texts."""
+    by: list[str]
+    """The columns by which the scenarios of a case are grouped."""
     threshold: Positive
     """The minimum total to pass."""
     scale: Positive
@@ -439,10 +443,10 @@ class RunCounts(StatusCounts):
 
 
 class Group(Fields):
-    """The scenarios of a bot, a tag or a category, without expected failures."""
+    """The scenarios of a bot, a tag, a category or a value, without expected failures."""
 
     name: str
-    """The name of the bot, the tag or the category."""
+    """The name of the bot, the tag or the category, or the value."""
     scenarios: StatusCounts
     """The number of scenarios by status."""
     runs: RunCounts
@@ -613,6 +617,8 @@ class Report(TypedDict):
     """The scenarios of each category, by name."""
     by_tag: list[Group]
     """The scenarios of each tag, by name."""
+    by_column: dict[str, list[Group]]
+    """The scenarios by the values of the columns named in `by` of their cases."""
     causes: list[Cause]
     """Why scenarios and tests did not pass, the most important first; one without items is never
     the first cause."""

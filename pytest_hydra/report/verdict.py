@@ -204,6 +204,7 @@ def group_lines(report: Result, width: int) -> Iterator[Line]:
         ("by bot", report["by_bot"]),
         ("by tag", report["by_tag"]),
         ("by category", categories),
+        *((f"by {one_line(name, 30)}", groups) for name, groups in report["by_column"].items()),
     ]
     if len(report["by_bot"]) > 1 and len(categories) > 1:
         named += [(one_line(group["name"], 30), group["bots"]) for group in categories]

@@ -40,8 +40,20 @@ def markdown(report: Report) -> str:
     return markdown(report)
 
 
+def csv(report: Mapping[str, Any]) -> str:
+    """The scenarios of a report as CSV."""
+    from pytest_hydra.report.csv_table import csv_table
+
+    return csv_table(report)
+
+
 #: The formats by name, which is also the file suffix.
-FORMATS: Final[Mapping[str, Render]] = {"html": html, "json": to_json, "md": markdown}
+FORMATS: Final[Mapping[str, Render]] = {
+    "csv": csv,
+    "html": html,
+    "json": to_json,
+    "md": markdown,
+}
 # A job summary is one file, to which every step appends.
 _APPENDED = frozenset({"md"})
 

@@ -218,6 +218,8 @@ def result_of(
         name=scenario.name if scenario.name != identity else None,
         tags=list(scenario.tags),
         category=scenario.category or None,
+        case=dict(scenario.case) or None,
+        by=list(scenario.by),
         threshold=six_places(scenario.threshold),
         error=errors[0] if errors else None,
         run=index + 1 if len(runs) > 1 else None,

@@ -1,4 +1,4 @@
-"""The format of a scenario file: keys, types, rules between them, and the matrix."""
+"""The format of a scenario file: keys, types, rules between them, and what fills it in."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, NamedTuple, Self
 from unicodedata import normalize
 
 from pydantic import (
@@ -113,6 +113,18 @@ def _reason(value: object) -> object:
     return value
 
 
+def _cases(cases: object) -> object:
+    if isinstance(cases, str):
+        return {"file": [cases]}
+    if isinstance(cases, list):
+        return {"file": cases} if cases and isinstance(cases[0], str) else {"rows": cases}
+    return cases
+
+
+def _texts(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
 def _matrix(matrix: dict[str, list[Any]]) -> dict[str, list[Any]]:
     if not matrix:
         raise ValueError("is empty; leave it out, or write `name: [values]`")
@@ -143,12 +155,9 @@ Expect = Annotated[dict[str, Any], AfterValidator(_expect)]
 FailedCalls = Literal["count"] | None
 Locale = Annotated[str, AfterValidator(_locale), WithJsonSchema({"type": "string"})]
 Locales = Annotated[
-    list[Locale],
-    BeforeValidator(
-        lambda value: [value] if isinstance(value, str) else value,
-        json_schema_input_type=Locale | list[Locale],
-    ),
+    list[Locale], BeforeValidator(_texts, json_schema_input_type=Locale | list[Locale])
 ]
+Texts = Annotated[list[Text], BeforeValidator(_texts, json_schema_input_type=Text | list[Text])]
 
 
 class _Model(BaseModel):
@@ -214,6 +223,30 @@ class Part(_Model):
         return {name: value for name, value in values.items() if value}
 
 
+class CasesModel(_Model):
+    """Rows, each of which makes a scenario."""
+
+    files: Texts = Field(default_factory=list, alias="file")
+    rows: list[Annotated[dict[str, Any], Field(min_length=1)]] = Field(default_factory=list)
+    where: dict[str, Any] = Field(default_factory=dict)
+    sample: int | None = Field(None, ge=1)
+    seed: int = 0
+    limit: int | None = Field(None, ge=1)
+    id: str = ""
+    text: Texts = Field(default_factory=list)
+    by: Texts = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _check_rows(self) -> Self:
+        if bool(self.files) == bool(self.rows):
+            raise ValueError("needs `file`, or a list of rows")
+        return self
+
+
+_CASES = str | list[str] | list[dict[str, Any]] | CasesModel
+Cases = Annotated[CasesModel, BeforeValidator(_cases, json_schema_input_type=_CASES)]
+
+
 class ScenarioModel(_Model):
     """One scenario: the user's messages, and the expectations of the replies."""
 
@@ -240,6 +273,7 @@ class ScenarioModel(_Model):
     failed_calls: FailedCalls = None
     locale: Locales = Field(default_factory=list)
     matrix: Annotated[dict[str, list[Any]], AfterValidator(_matrix)] = Field(default_factory=dict)
+    cases: Cases | None = None
     repeat: int | None = Field(None, ge=1, le=10_000)
     pass_k: int | None = Field(None, ge=1)
     pass_at: float | None = Field(None, gt=0, le=1)
@@ -297,11 +331,11 @@ def scenario_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:
     definitions |= expect_schema(kinds)["$defs"]
     reference = {"$ref": "#/$defs/expect"}
     docs = {(model, key): doc for model, key, doc in read_rows(__file__, "format.txt")}
-    for model in (OneScenario, ScenarioModel, StepModel, Message, Part, ScenarioList):
+    for model in (OneScenario, ScenarioModel, CasesModel, StepModel, Message, Part, ScenarioList):
         keys = definitions[model.__name__]["properties"]
         name = ScenarioModel.__name__ if model is OneScenario else model.__name__
         for key, value in keys.items():
-            if model not in (Part, ScenarioList):
+            if model not in (CasesModel, Part, ScenarioList):
                 value.pop("default", None)
             doc = {"description": docs[name, key]} if (name, key) in docs else {}
             keys[key] = {**doc, **(reference if key == "expect" else value)}
@@ -315,6 +349,18 @@ _LONGEST_SHOWN = 40
 # Placeholders begin like a name; the rest may be invalid, which is reported. A backslash escapes
 # them.
 _PLACE = re.compile(r"(\\?)(\{\{\s*([A-Za-z_][^{}\n]*?)\s*\}\})")
+
+
+class Spelled(NamedTuple):
+    """A value and the text that spelled it, which a text is filled in with: 1.5 as ``1.50``."""
+
+    value: Any
+    text: str
+
+
+def spelled_value(value: Any) -> Any:
+    """The value itself."""
+    return value.value if isinstance(value, Spelled) else value
 
 
 def variants(matrix: Mapping[str, Sequence[Any]]) -> dict[str, dict[str, Any]]:
@@ -347,7 +393,7 @@ def substitute(value: Any, values: Mapping[str, Any], at: KeyPath = ()) -> Any:
     if isinstance(value, str):
         placeholder = _PLACE.fullmatch(value)
         if placeholder and not placeholder[1]:
-            return _value(placeholder[3], values, at)
+            return spelled_value(_value(placeholder[3], values, at))
         return fill_text(value, values, at)
     if isinstance(value, Mapping):
         return {
@@ -364,7 +410,7 @@ def fill_text(text: str, values: Mapping[str, Any], at: KeyPath = ()) -> str:
     if "{{" not in text:
         return text
     return _PLACE.sub(
-        lambda place: place[2] if place[1] else _as_text(_value(place[3], values, at)), text
+        lambda place: place[2] if place[1] else as_text(_value(place[3], values, at)), text
     )
 
 
@@ -379,18 +425,21 @@ def _value(name: str, values: Mapping[str, Any], at: KeyPath) -> Any:
         return values[name]
     if values:
         hint = did_you_mean(name, list(values)) or ";"
-        message = f"the matrix has no {name!r}{hint} it has: {', '.join(values)}"
+        message = f"there is no value {name!r}{hint} there are: {', '.join(values)}"
     else:
         message = (
-            f"{{{{{name}}}}} has no value here: a `matrix` fills in values, but not keys or itself"
+            f"{{{{{name}}}}} has no value here: `matrix` and `cases` fill in values, but not keys"
         )
     raise BadValueError(f"{message} (\\{{{{{name}}}}} is the literal text)", at)
 
 
-def _as_text(value: Any) -> str:
+def as_text(value: Any) -> str:
+    """The value as a text fills it in."""
+    if isinstance(value, Spelled):
+        return value.text
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _id_part(index: int, value: Any) -> str:
-    text = "" if isinstance(value, list | dict) else _as_text(value)
+    text = "" if isinstance(value, list | dict) else as_text(value)
     return text if len(text) <= _LONGEST_SHOWN and id_fault(text) is None else str(index)

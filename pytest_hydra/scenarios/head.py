@@ -284,7 +284,8 @@ def scenario_offers(config: pytest.Config) -> Offers:
 
     kinds[schema.name] = replace(schema, decide=decide_limited)
     operators[regex.name] = replace(regex, compile=compile_limited)
-    return Offers(kinds, operators, by_name(offers(config, "pytest_hydra_bots")))
+    openers = by_name(offers(config, "pytest_hydra_bots"))
+    return Offers(kinds, operators, openers, by_name(offers(config, "pytest_hydra_cases")))
 
 
 def _in_time(decide: Callable[[], Any], *fallback: Any) -> Any:

@@ -22,6 +22,7 @@ from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.record.wire import paused_gc
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
+from pytest_hydra.scenarios.cases import Case, read_cases, with_rows
 from pytest_hydra.scenarios.conversation import (
     FIXTURE,
     Trial,
@@ -33,6 +34,7 @@ from pytest_hydra.scenarios.conversation import (
     seconds_of,
 )
 from pytest_hydra.scenarios.explain import explain, headline
+from pytest_hydra.scenarios.format import CasesModel
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.plan import plan
 from pytest_hydra.scenarios.reply import Conversation
@@ -102,16 +104,25 @@ class ScenarioFile(pytest.Module):
         start = self.config.invocation_params.dir
         is_below = self.path.is_relative_to(start)
         label = str(self.path.relative_to(start) if is_below else self.path)
+        rows: list[Any] = []
+
+        def read_rows(settings: CasesModel) -> list[Case]:
+            cases = read_cases(settings, self.path.parent, label, session.offers.readers)
+            column = settings.id or "id"
+            rows.append({"rows": [case.row(column) for case in cases], "id": column})
+            return cases
+
         try:
             document = read(self.path, label)
-            self.text = document.text
             scenarios = load_scenarios(
                 document,
                 session.settings.scenarios,
                 session.offers.kinds,
                 session.offers.operators,
                 folder=self.path.parent,
+                read_rows=read_rows,
             )
+            self.text = with_rows(document, rows) if rows else document.text
             overridden = not self.config.option.hydra_bot and bot_is_overridden(
                 self,
                 pytest.Function.from_parent(self, name="bot", callobj=_with_fixture).fixturenames,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,12 +17,14 @@ from pytest_hydra.core.scorecard import Repeat
 from pytest_hydra.documents import Document, KeyPath
 from pytest_hydra.documents.validation import MAX_PROBLEMS, validate
 from pytest_hydra.errors import BadValueError, HydraError, InputError, Problem
+from pytest_hydra.scenarios.cases import Case, read_cases
 from pytest_hydra.scenarios.expect.compile import UNCERTAIN, Policy, compile_nodes
 from pytest_hydra.scenarios.expect.kinds import KINDS, Expectations, Kind
 from pytest_hydra.scenarios.expect.matchers import OPERATORS, Operators, with_signs
 from pytest_hydra.scenarios.expect.model import no_hidden_files
 from pytest_hydra.scenarios.expect.written_numbers import decimal_sign
 from pytest_hydra.scenarios.format import (
+    CasesModel,
     OneScenario,
     Part,
     ScenarioList,
@@ -44,7 +47,7 @@ from pytest_hydra.settings.file import ScenarioSettings
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.traces.trace import Trace
 
-# The fields of a scenario and its parts that a matrix fills in.
+# The fields of a scenario and its parts that a matrix and cases fill in.
 _TEMPLATES = {
     *("context", "expect", "expectations", "steps", "messages", "user", "world", "workspace"),
     *("input", "content", "state", "goal", "opening", "style", "knows", "never_says"),
@@ -66,8 +69,9 @@ class Scenario:
     """One conversation to hold, and its expectations.
 
     It has ``steps``, perhaps after a ``history`` of messages, or a simulated ``user``, or holds for
-    ``each`` trace. ``id`` is unique in its file, except for variants of a matrix, which ``variant``
-    distinguishes. ``expect`` applies to the whole conversation, each element separately.
+    ``each`` trace. ``id`` is unique in its file, except for variants of a matrix or of cases, which
+    ``variant`` distinguishes. ``case`` has the columns of its row; results are grouped ``by`` some.
+    ``expect`` applies to the whole conversation, each element separately.
     ``threshold`` is from 0 to 100. ``skip`` and ``xfail`` are reasons. ``line`` counts from 1.
     ``traces`` are its recorded conversations; None if a bot is called.
     """
@@ -89,6 +93,8 @@ class Scenario:
     xfail: str | None = None
     repeat: Repeat = field(default_factory=Repeat)
     variant: str | None = None
+    case: Mapping[str, str] = field(default_factory=dict)
+    by: tuple[str, ...] = ()
     line: int = 1
     each: bool = False
     locale: tuple[str, ...] = ()
@@ -107,21 +113,23 @@ class Scenario:
         return [step.user for step in self.steps] if self.user is None else [self.user.opening]
 
 
-def load_scenarios(
+def load_scenarios(  # noqa: PLR0913 - keyword arguments
     document: Document,
     settings: ScenarioSettings,
     kinds: Mapping[str, Kind] = KINDS,
     operators: Operators = OPERATORS,
     *,
     folder: Path | None = None,
+    read_rows: Callable[[CasesModel], list[Case]] | None = None,
 ) -> list[Scenario]:
     """The scenarios of a file, in its order.
 
-    ``folder`` is that of the file; without it hidden files are not read.
-
-    Raises InputError with all faults of the file.
+    ``folder`` is that of the file; without it hidden files are not read. ``read_rows`` reads its
+    cases. Raises InputError with all faults of the file.
     """
     loader = _Loader(document, settings, kinds, operators, folder)
+    if read_rows is not None:
+        loader.read_rows = read_rows
     data = document.data
     if not isinstance(data, dict):
         loader.report(
@@ -176,6 +184,9 @@ class _Loader:
         self.workspace: WorkspaceModel | None = None
         self.shared_source: WorldModel | None = None
         self.problems: list[Problem] = []
+        self.read_rows: Callable[[CasesModel], list[Case]] = partial(
+            read_cases, folder=Path(), file=document.file, readers={}
+        )
 
     def report(self, message: str, at: KeyPath) -> None:
         """Add a fault."""
@@ -201,15 +212,20 @@ class _Loader:
         scenarios: list[Scenario] = []
         for index, (model, line) in enumerate(zip(models, lines, strict=True)):
             at: KeyPath = ("scenarios", index) if is_list else ()
-            if model.matrix:
-                scenarios += self.expand_matrix(model, line, at)
+            if model.matrix or model.cases:
+                scenarios += self.expand(model, line, at)
             else:
                 filled = self.fill_in(model, {}, at) if has_places else model
                 scenarios.append(self.scenario(filled, line, at))
         return scenarios
 
     def scenario(
-        self, model: ScenarioModel, line: int, at: KeyPath, variant: str | None = None
+        self,
+        model: ScenarioModel,
+        line: int,
+        at: KeyPath,
+        variant: str | None = None,
+        case: Case | None = None,
     ) -> Scenario:
         """The scenario of a model; faults of its expectations go to ``problems``."""
         count = len(self.problems)
@@ -225,6 +241,7 @@ class _Loader:
         expects = [compile_at(model.expect, at, "expect")]
         for index, expect in enumerate(model.expectations):
             expects.append(compile_at(expect, at, "expectations", index))
+        threshold = case.threshold if case and case.threshold else model.threshold
         demands = [*expects, *[step.expect for step in steps]]
         certain = [expect.certain for expect in demands if expect is not None]
         if len(self.problems) == count and True not in certain:
@@ -232,13 +249,16 @@ class _Loader:
         return Scenario(
             id=model.id,
             name=model.name or model.id,
-            tags=tuple(model.tags),
-            category=model.category,
+            tags=(*model.tags, *(case.tags if case else ())),
+            category=(case and case.category) or model.category,
+            case={} if case is None else case.columns(),
+            # Results are grouped by category anyway.
+            by=tuple(name for name in model.cases.by if name != "category") if model.cases else (),
             bot=model.bot or None,
             context=model.context,
             world=self.source(model, at),
             workspace=self.workspace_plan(model),
-            threshold=self.threshold if model.threshold is None else exact(model.threshold),
+            threshold=self.threshold if threshold is None else exact(threshold),
             steps=tuple(steps),
             user=model.user,
             history=tuple([message.model_dump() for message in model.messages]),
@@ -287,12 +307,20 @@ class _Loader:
             )
         return repeat
 
-    def expand_matrix(self, model: ScenarioModel, line: int, at: KeyPath) -> list[Scenario]:
-        """A scenario for each combination of the matrix; none if it has a fault."""
+    def expand(self, model: ScenarioModel, line: int, at: KeyPath) -> list[Scenario]:
+        """A scenario for each case and combination of the matrix; none if there is a fault."""
+        combinations: dict[str, dict[str, Any]] = {"": {}}
+        cases: list[Case | None] = [None]
         try:
-            combinations = variants(substitute(model.matrix, {}))
+            if model.matrix:
+                combinations = variants(substitute(model.matrix, {}))
+            if model.cases:
+                cases = [*self.read_rows(model.cases)]
         except BadValueError as error:
             self.report(error.message, (*at, "matrix", *error.at))
+            return []
+        except InputError as error:
+            self.problems += error.problems
             return []
         placeholders = set(names_in(model.model_dump(include=_TEMPLATES)))
         for name in model.matrix:
@@ -300,20 +328,41 @@ class _Loader:
                 self.report(
                     f"nothing uses {{{{{name}}}}}; use it or leave it out", (*at, "matrix", name)
                 )
+        self.check_cases(model, cases, placeholders, at)
         scenarios = []
-        for variant, values in combinations.items():
+        for case, (combination, values) in product(cases, combinations.items()):
             count = len(self.problems)
-            variant_model = self.fill_in(model, values, at)
+            variant = "-".join(filter(None, (case.id if case else "", combination)))
+            filled = self.fill_in(model, {**(case.values if case else {}), **values}, at)
             if len(self.problems) == count:
-                scenarios.append(self.scenario(variant_model, line, at, variant))
+                scenarios.append(self.scenario(filled, line, at, variant, case))
             if len(self.problems) > count:
                 # The other variants most likely have the same fault, so report it once.
+                place = f"the variant {variant!r}" if case is None else f"the case at {case.place}"
                 self.problems[count:] = [
-                    replace(problem, message=f"{problem.message} (in the variant {variant!r})")
+                    replace(problem, message=f"{problem.message} (in {place})")
                     for problem in self.problems[count:]
                 ]
                 break
         return scenarios
+
+    def check_cases(
+        self,
+        model: ScenarioModel,
+        cases: Sequence[Case | None],
+        placeholders: Container[str],
+        at: KeyPath,
+    ) -> None:
+        """Add a fault if cases make no scenario, or all the same one."""
+        columns = {name: None for case in cases if case for name in case.values}
+        if not cases:
+            self.report("no row is left; check `where` and the files", (*at, "cases"))
+        elif columns and not any(name in placeholders for name in columns):
+            message = f"no column is used; write one as in {{{{{next(iter(columns))}}}}}"
+            self.report(message, (*at, "cases"))
+        for name in model.matrix:
+            if name in columns:
+                self.report("is the name of a column of `cases` too", (*at, "matrix", name))
 
     def fill_in(
         self, model: ScenarioModel, values: Mapping[str, Any], at: KeyPath
@@ -402,8 +451,8 @@ def _raw_id(entry: object) -> str:
 
 
 def _raw_expects(entry: object) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
-    """Each mapping in the place of an ``expect``; none in a scenario with a matrix."""
-    if not isinstance(entry, dict) or "matrix" in entry:
+    """Each mapping in the place of an ``expect``; none in a scenario that is filled in."""
+    if not isinstance(entry, dict) or "matrix" in entry or "cases" in entry:
         return
     places: list[tuple[KeyPath, Any]] = [(("expect",), entry.get("expect"))]
     for name in ("steps", "expectations"):

@@ -65,7 +65,9 @@ def _scenarios(
     settings = validate(
         ScenarioSettings, parse(json.dumps(policy), "its settings: scenarios", ".json")
     )
-    document = parse(safe_text(str(text)), file, PurePath(file).suffix)
+    # A file with cases is stored as JSON, which is YAML too.
+    suffix = ".yaml" if text.startswith("{") else PurePath(file).suffix
+    document = parse(safe_text(str(text)), file, suffix)
     scenarios = load_scenarios(document, settings, kinds)
     return {f"{item.id}[{item.variant}]" if item.variant else item.id: item for item in scenarios}
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import cache, cached_property, lru_cache, partial
 from itertools import chain, count, takewhile
 from secrets import token_hex
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_hydra.errors import HydraError
@@ -20,6 +21,7 @@ from pytest_hydra.record.files import SESSION
 from pytest_hydra.record.runs import Reuse
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
+from pytest_hydra.scenarios.cases import Reader
 from pytest_hydra.scenarios.conversation import (
     conversation_digest,
     converse,
@@ -69,11 +71,12 @@ _CHECK_TEXTS = ("name", "message", "expected", "actual")
 
 
 class Offers(NamedTuple):
-    """Expectations, operators and kinds of bots of the package and of plugins, by name."""
+    """Expectations, operators, kinds of bots and readers of cases, by name."""
 
     kinds: Mapping[str, Kind]
     operators: Operators
     openers: Mapping[str, bot_kinds.Opener]
+    readers: Mapping[str, Reader] = MappingProxyType({})
 
 
 class ScenarioSession:

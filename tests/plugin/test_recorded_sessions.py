@@ -7,6 +7,10 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
+from pytest_hydra.__main__ import main
+
 if TYPE_CHECKING:
     from tests.conftest import Project
 
@@ -60,7 +64,7 @@ def test_traces_are_scored_as_replies_are_and_replayed(plain_project: Project) -
     assert (twice["status"], twice["usage"]["tokens"]) == ("failed", 415)
 
 
-def test_each_trace_is_an_item(plain_project: Project) -> None:
+def test_each_trace_is_an_item(plain_project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     prepare(plain_project)
     plain_project.write(
         "a.scenario.yaml", "{id: all, each: trace, expect: {forbiddenFunctions: [delete]}}"
@@ -75,6 +79,15 @@ def test_each_trace_is_an_item(plain_project: Project) -> None:
         ]
     )
     assert "belong" not in result.stdout.str()
+    # What was said in production becomes a test: its steps are fixed, and any bot may answer.
+    monkeypatch.chdir(plain_project.path)
+    assert main(["freeze", "latest", "a.scenario.yaml::all[chat-7]", "-o", "b.scenario.json"]) == 0
+    frozen = json.loads((plain_project.path / "b.scenario.json").read_text("utf-8"))
+    assert [step["user"] for step in frozen["steps"]] == [
+        "Send 5 DOT to Alice.",
+        "And 500 to Bob?",
+    ]
+    plain_project.run("--hydra", "b.scenario.json").assert_outcomes(passed=1)
     plain_project.write("hydra.toml", '[bots.w]\npython = "wallet_bot:reply"')
     result = plain_project.run("--hydra")
     result.stdout.fnmatch_lines(["*a.scenario.yaml:1: each: `each: trace` is for bots that are*"])

@@ -98,13 +98,14 @@ def test_shares_are_of_runs_and_name_who_passed_everything() -> None:
     bots = [group("good", 15, 0), group("bad", 10, 5)]
     returns = {**group("returns", 10, 5), "bots": bots}
     opening = {**group("opening", 15, 0), "bots": [group("good", 15, 0)]}
-    made = {"by_bot": bots, "by_tag": [], "by_category": [returns, opening]}
+    made = {"by_bot": bots, "by_tag": [], "by_category": [returns, opening], "by_column": {}}
     assert [line for line, _ in group_lines(made, 80)] == [
         "by bot: bad 67% of 15 (42–85%), good 100% of 15 (80–100%)",
         "by category: returns 67% of 15 (42–85%), opening 100% of 15 (80–100%)",
         "returns: bad 67% of 15 (42–85%), good 100% of 15 (80–100%)",
     ]
     many = [group(f"a bot with a long name {n:02}", n, 30 - n) for n in range(31)]
-    lines = [line for line, _ in group_lines({"by_bot": many, "by_tag": [], "by_category": []}, 80)]
+    report = {"by_bot": many, "by_tag": [], "by_category": [], "by_column": {}}
+    lines = [line for line, _ in group_lines(report, 80)]
     assert len(lines) == 1
     assert lines[-1].endswith("more, a bot with a long name 30 100%")

@@ -256,8 +256,10 @@ def test_a_matrix_fills_the_original_shape() -> None:
 
 
 def test_what_nothing_fills_is_refused() -> None:
-    said = "a.scenario.yaml:1: {}: {{{{x}}}} has no value here: a `matrix` fills in values, "
-    said += "but not keys or itself (\\{{{{x}}}} is the literal text)"
+    said = (
+        "a.scenario.yaml:1: {}: {{{{x}}}} has no value here: `matrix` and `cases` fill in values, "
+    )
+    said += "but not keys (\\{{{{x}}}} is the literal text)"
     assert faults('{id: a, steps: [{user: "{{x}}", expect: {shouldContain: "{{x}}"}}]}') == [
         said.format("steps[0].user"),
         said.format("steps[0].expect.shouldContain"),
@@ -303,7 +305,7 @@ def test_braces_after_a_backslash_are_text() -> None:
             [
                 ":1: the key 'scenarios' is missing",
                 ":1: scenario: unknown key 'scenario'; did you mean 'scenarios'?"
-                " valid: scenarios, world, failedCalls, $schema",
+                " valid: scenarios, world, failedCalls, locale, $schema",
             ],
         ),
         (
@@ -312,7 +314,7 @@ def test_braces_after_a_backslash_are_text() -> None:
               - {id: a, steps: [{user: hi, expect: {shouldContain: x}}]}
             id: b
             """,
-            [":3: id: unknown key 'id'; valid: scenarios, world, failedCalls, $schema"],
+            [":3: id: unknown key 'id'; valid: scenarios, world, failedCalls, locale, $schema"],
         ),
         (
             """
@@ -421,8 +423,8 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
             ":8: context: must be a mapping of keys to values, not a list",
             ":9: nmae: unknown key 'nmae'; did you mean 'name'? valid: id, name, description,"
             " category, tags, bot, context, world, threshold, messages, steps, user,"
-            " each, expect, expectations, failedCalls, matrix, repeat, passK, passAt, stopEarly,"
-            " skip, xfail, $schema",
+            " each, expect, expectations, failedCalls, locale, matrix, cases, repeat, passK,"
+            " passAt, stopEarly, skip, xfail, $schema",
             ":10: expect: is empty; leave it out, or add an expectation",
             ":11: expectations: must not be empty",
             ":12: matrix: is empty; leave it out, or write `name: [values]`",
@@ -583,7 +585,7 @@ def test_faults_are_told_alike_in_every_format(suffix: str, tmp_path: Path) -> N
         (
             ["matrix: {who: [a, b]}", "context:", "  x: ['{{hwo}}']", "steps: [{user: '{{who}}'}]"],
             [
-                ":4: context.x[0]: the matrix has no 'hwo'; did you mean 'who'? it has: who"
+                ":4: context.x[0]: there is no value 'hwo'; did you mean 'who'? there are: who"
                 " (\\{{hwo}} is the literal text) (in the variant 'a')"
             ],
         ),

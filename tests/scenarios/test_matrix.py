@@ -107,7 +107,8 @@ def test_an_unknown_name_is_told_with_its_place() -> None:
     with pytest.raises(BadValueError) as caught:
         substitute({"params": {"to": ["x", "{{hwo}}"]}}, {"who": 1, "amount": 2})
     assert (
-        caught.value.message == "the matrix has no 'hwo'; did you mean 'who'? it has: who, amount "
+        caught.value.message
+        == "there is no value 'hwo'; did you mean 'who'? there are: who, amount "
         "(\\{{hwo}} is the literal text)"
     )
     assert caught.value.at == ("params", "to", 1)

@@ -1,4 +1,4 @@
-"""Results of scenarios by bot, by tag and by category, with the time and cost of their replies."""
+"""Results of scenarios by bot, tag, category or column, with the time and cost of their replies."""
 
 from __future__ import annotations
 
@@ -59,6 +59,18 @@ def by_category(results: Iterable[Result]) -> list[Category]:
         }
         for group in _groups(named, lambda result: [result["details"]["category"]])
     ]
+
+
+def by_column(results: Iterable[Result]) -> dict[str, list[Group]]:
+    """The scenarios by the value of each column that their cases are grouped by."""
+    named: dict[str, dict[str, list[Result]]] = defaultdict(lambda: defaultdict(list))
+    for result in results:
+        for column in result["details"].get("by", ()):
+            named[column][result["details"]["case"].get(column, "")].append(result)
+    return {
+        column: [_group(name, members) for name, members in sorted(groups.items())]
+        for column, groups in named.items()
+    }
 
 
 def _runs(results: Iterable[Result]) -> RunCounts:

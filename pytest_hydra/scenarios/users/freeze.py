@@ -8,20 +8,30 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel
+
 from pytest_hydra.core.text import camel
-from pytest_hydra.documents import read
+from pytest_hydra.documents import Document, read
+from pytest_hydra.documents.validation import validate
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.runs import RunFolder
+from pytest_hydra.scenarios.cases import read_cases
 from pytest_hydra.scenarios.conversation import map_texts
 from pytest_hydra.scenarios.expect.words import WORD_KINDS
-from pytest_hydra.scenarios.format import slug, substitute, variants
+from pytest_hydra.scenarios.format import Cases, slug, substitute, variants
 from pytest_hydra.scenarios.recordings import conversation_of, find_item
 from pytest_hydra.scenarios.reply import Call, Turn
 
 # Keys of a scenario that concern the user, or repetition.
-_OWN = {"user", "steps", "matrix", "repeat", "passK", "passAt", "stopEarly"}
+_OWN = {"user", "steps", "each", "matrix", "cases", "repeat", "passK", "passAt", "stopEarly"}
 _WORDS = {kind.name for kind in WORD_KINDS}
 _PLACE = re.compile(r"(?=\{\{\s*[A-Za-z_])")
+
+
+class _OnlyCases(BaseModel):
+    cases: Cases
+
+
 _NODEID = re.compile(r"(?P<file>.+)::(?P<id>[^\[\]]+)(?:\[(?P<variant>.*)\])?")
 
 
@@ -39,7 +49,9 @@ def freeze(run: RunFolder, name: str, root: Path) -> str:
     parts = _NODEID.fullmatch(item.nodeid)
     assert parts is not None  # noqa: S101 - the node id of a scenario
     file_keys, entry = _entry(root / parts["file"], parts["id"], parts["variant"])
-    fields = {key: value for key, value in entry.items() if camel(key) not in _OWN}
+    # A bot that is recorded has the steps of its traces only.
+    own = _OWN | {"bot"} if "each" in entry else _OWN
+    fields = {key: value for key, value in entry.items() if camel(key) not in own}
     expect = {
         key: value
         for key, value in fields.pop("expect", {}).items()
@@ -56,19 +68,35 @@ def freeze(run: RunFolder, name: str, root: Path) -> str:
 
 def _entry(file: Path, item_id: str, variant: str | None) -> tuple[dict[str, Any], dict[str, Any]]:
     """The other keys of a file, and a scenario's entry in it with a variant's values filled in."""
-    data = read(file, str(file)).data
+    document = read(file, str(file))
+    data = document.data
     entries = data.get("scenarios", [data])
     file_keys = {key: data[key] for key in data if "scenarios" in data and key != "scenarios"}
     for entry in entries:
         if item_id in (entry.get("id"), slug(entry.get("name", ""))):
-            if "matrix" not in entry:
+            if not {"matrix", "cases"} & {*entry}:
                 return file_keys, entry
-            combinations = variants(entry["matrix"])
+            combinations = _values(entry, document, file)
             # A variant may be followed by the name of its bot.
             names = [key for key in combinations if f"{variant}-".startswith(f"{key}-")]
-            rest = {key: value for key, value in entry.items() if key != "matrix"}
-            return file_keys, substitute(rest, combinations[max(names, key=len)])
+            rest = {key: value for key, value in entry.items() if key not in ("matrix", "cases")}
+            if names:
+                return file_keys, substitute(rest, combinations[max(names, key=len)])
     raise HydraError(f"{file} has no scenario {item_id!r} any more, although the run has one")
+
+
+def _values(entry: dict[str, Any], document: Document, file: Path) -> dict[str, dict[str, Any]]:
+    """The values that fill in a scenario, by variant."""
+    combinations = variants(entry["matrix"]) if "matrix" in entry else {"": {}}
+    if "cases" not in entry:
+        return combinations
+    only = Document(document.file, {"cases": entry["cases"]}, document.line, document.text)
+    settings = validate(_OnlyCases, only).cases
+    return {
+        "-".join(filter(None, (case.id, name))): {**case.values, **values}
+        for case in read_cases(settings, file.parent, document.file, {})
+        for name, values in combinations.items()
+    }
 
 
 def _keys(value: Any) -> Iterator[str]:

@@ -1,0 +1,56 @@
+"""The scenarios of a report as CSV: a row for each one and bot, with the columns of its case."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pytest_hydra.core.result import passes
+from pytest_hydra.core.text import one_line
+
+_SPENT = ("seconds", "tokens", "cost_usd")
+# A spreadsheet takes a text that begins like this for a formula, and bots write some of them.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_LONGEST = 1000
+
+
+def csv_table(report: Mapping[str, Any]) -> str:
+    """The table; the columns of cases are after ours, with ``case.`` before their names."""
+    results: Sequence[Any] = report["scenarios"]
+    columns = dict.fromkeys(name for each in results for name in each["details"].get("case", ()))
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    head = ("file", "id", "bot", "status", "score", "coverage", "runs", "passed_runs", *_SPENT)
+    writer.writerow(
+        [*head, "category", "tags", "error", *(_text(f"case.{name}") for name in columns)]
+    )
+    for each in results:
+        details = each["details"]
+        texts = (details.get("category"), ",".join(details.get("tags", ())), details.get("error"))
+        case = details.get("case", {})
+        writer.writerow(
+            [
+                *map(_text, (each["file"], each["id"], each["subject"], each["status"])),
+                *(each["total"], each["coverage"], len(each["runs"]), passes(each)),
+                *(each["usage"].get(name) for name in _SPENT),
+                *map(_text, (*texts, *(case.get(name) for name in columns))),
+            ]
+        )
+    return file.getvalue()
+
+
+def _text(text: str | None) -> str | None:
+    if text is None:
+        return None
+    line = one_line(text, _LONGEST)
+    return f"'{line}" if line.startswith(_FORMULA) and not _is_number(line) else line
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,278 @@
+"""Cases: rows of files, each of which makes a scenario from a template."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from glob import glob
+from heapq import nsmallest
+from pathlib import Path, PurePath
+from typing import Any
+
+from pytest_hydra.core.numbers import is_number, limit_fault
+from pytest_hydra.core.plain import NotPlainError, keyword_value, plain, read_json, value
+from pytest_hydra.core.text import one_line
+from pytest_hydra.documents import Document, read, read_lines, read_text
+from pytest_hydra.errors import InputError, Problem, did_you_mean
+from pytest_hydra.scenarios.format import CasesModel, Spelled, as_text, id_fault, spelled_value
+
+Reader = Callable[[str, Path], Iterable[Mapping[str, Any]]]
+"""Reads the rows of a source, which is a path or a name; the folder is that of the scenarios."""
+
+_ID_CHARACTERS = 10
+_LONGEST_SHOWN = 200
+
+
+@keyword_value
+class Case:
+    """A row: its values by column, and what some columns say of its scenario.
+
+    ``id`` does not depend on the row's position, so that a baseline survives another order.
+    ``place`` is its file and line, for messages.
+    """
+
+    id: str
+    values: Mapping[str, Any]
+    place: str
+    tags: tuple[str, ...] = ()
+    threshold: float | None = None
+    category: str = ""
+
+    def row(self, id_column: str) -> dict[str, Any]:
+        """The values as plain data, with the id in a column."""
+        values = {name: spelled_value(each) for name, each in self.values.items()}
+        return {**values, id_column: self.id}
+
+    def columns(self) -> dict[str, str]:
+        """All values as short texts, for reports."""
+        return {name: one_line(as_text(each), _LONGEST_SHOWN) for name, each in self.values.items()}
+
+
+@value
+class _Row:
+    """A row as read. Without ``line``, ``file`` says which row it is."""
+
+    file: str
+    line: int | None
+    values: Mapping[str, Any]
+
+    def error(self, message: str, column: str | None = None) -> InputError:
+        return InputError([Problem(message, self.file, self.line, column)])
+
+    @property
+    def place(self) -> str:
+        return self.file if self.line is None else f"{self.file}:{self.line}"
+
+
+def read_cases(
+    settings: CasesModel, folder: Path, file: str, readers: Mapping[str, Reader]
+) -> list[Case]:
+    """The selected rows, in the order of their files.
+
+    ``folder`` is that of the scenario file, which messages call ``file``. Raises InputError.
+    """
+    rows = [*_inline(settings, file)]
+    for source in settings.files:
+        rows += _read(source, settings, folder, file, readers)
+    columns = {name for row in rows for name in row.values}
+    ids = [settings.id] if settings.id else []
+    for column in (*settings.where, *settings.by, *settings.text, *ids):
+        if column not in columns:
+            hint = did_you_mean(column, sorted(columns)) or ";"
+            message = f"there is no column {column!r}{hint} there are: {', '.join(sorted(columns))}"
+            raise InputError([Problem(message, rows[0].file if rows else file)])
+    wanted = {
+        name: [*map(as_text, entry if isinstance(entry, list) else [entry])]
+        for name, entry in settings.where.items()
+    }
+    kept = [
+        row
+        for row in rows
+        if all(as_text(row.values.get(name)) in texts for name, texts in wanted.items())
+    ]
+    cases = _cases(kept, settings.id or ("id" if "id" in columns else None))
+    if settings.sample is not None:
+        # By the row, not by its position: a row that is added changes the sample by one at most.
+        seed = str(settings.seed)
+        chosen = nsmallest(settings.sample, cases, key=lambda case: _digest([seed, case.id]))
+        taken = {case.id for case in chosen}
+        cases = [case for case in cases if case.id in taken]
+    return cases[: settings.limit]
+
+
+def with_rows(document: Document, rows: Sequence[Mapping[str, Any]]) -> str:
+    """A scenario file as JSON, with the selected rows in place of the names of their files.
+
+    ``rows`` are the values of ``cases``, in the order of the file. The text is stored with a run,
+    for comparison with later suites.
+    """
+    left = iter(rows)
+    data = document.data
+    entries = [
+        {**entry, "cases": next(left)} if entry.get("cases") else entry
+        for entry in data.get("scenarios", [data])
+    ]
+    whole = {**data, "scenarios": entries} if "scenarios" in data else entries[0]
+    return json.dumps(whole, ensure_ascii=False)
+
+
+def _cases(rows: Sequence[_Row], id_column: str | None) -> list[Case]:
+    cases: dict[str, Case] = {}
+    for row in rows:
+        values = row.values
+        if id_column is None:
+            digest = name = _digest({key: as_text(each) for key, each in values.items()})
+            copy = 1
+            while name in cases:  # the same row again
+                copy += 1
+                name = f"{digest}-{copy}"
+        else:
+            name = as_text(values.get(id_column, ""))
+            if fault := id_fault(name):
+                raise row.error(
+                    f"an id is part of a pytest node id, but this one {fault}", id_column
+                )
+            if name in cases:
+                message = f"the id {name!r} is taken by {cases[name].place}; ids are unique"
+                raise row.error(message, id_column)
+        cases[name] = Case(
+            id=name,
+            values=values,
+            place=row.place,
+            tags=_tags(row),
+            threshold=_threshold(row),
+            category=as_text(values.get("category") or ""),
+        )
+    return [*cases.values()]
+
+
+def _tags(row: _Row) -> tuple[str, ...]:
+    tags = spelled_value(row.values.get("tags"))
+    entries = tags if isinstance(tags, list) else as_text(tags or "").split(",")
+    return tuple(filter(None, (as_text(entry).strip() for entry in entries)))
+
+
+def _threshold(row: _Row) -> float | None:
+    threshold = spelled_value(row.values.get("threshold"))
+    if threshold in (None, ""):
+        return None
+    fault = limit_fault(threshold) if is_number(threshold) else "a number from 1 to 100"
+    if fault:
+        raise row.error(f"the threshold must be {fault}", "threshold")
+    return float(threshold)
+
+
+def _digest(data: Any) -> str:
+    text = json.dumps(data, sort_keys=True, ensure_ascii=True)
+    return hashlib.sha256(text.encode("ascii")).hexdigest()[:_ID_CHARACTERS]
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def _inline(settings: CasesModel, file: str) -> Iterator[_Row]:
+    for number, values in enumerate(settings.rows, start=1):
+        yield _Row(f"{file}: row {number} of `cases`", None, values)
+
+
+def _read(
+    source: str, settings: CasesModel, folder: Path, file: str, readers: Mapping[str, Reader]
+) -> Iterator[_Row]:
+    scheme, colon, name = source.partition(":")
+    if colon and scheme in readers:
+        yield from _offered(readers[scheme], name, folder, source)
+        return
+    paths = sorted(glob(source, root_dir=folder, recursive=True))
+    if not paths:
+        raise InputError([Problem(f"there is no {source!r} beside this file", file, key="cases")])
+    for path in paths:
+        label = str(PurePath(file).parent / path)
+        suffix = PurePath(path).suffix.lower().removeprefix(".")
+        if suffix in readers:
+            yield from _offered(readers[suffix], path, folder, label)
+        elif suffix == "csv":
+            yield from _csv(folder / path, label, frozenset(settings.text))
+        elif suffix == "jsonl":
+            for line in read_lines(folder / path, label):
+                yield _row(label, line.line(()), line.data)
+        elif suffix in ("json", "yaml", "yml", "toml"):
+            yield from _document(folder / path, label)
+        else:
+            known = ", ".join(sorted({"csv", "jsonl", "json", "yaml", "toml", *readers}))
+            message = f"no reader of cases for {suffix!r}; there are: {known}"
+            raise InputError([Problem(message, label)])
+
+
+def _row(file: str, line: int | None, data: Any) -> _Row:
+    row = _Row(file, line, data if isinstance(data, dict) else {})
+    if not row.values:
+        raise row.error("a case should be a mapping of columns to values")
+    return row
+
+
+def _csv(path: Path, file: str, texts: frozenset[str]) -> Iterator[_Row]:
+    reader = csv.reader(io.StringIO(read_text(path, file), newline=""), strict=True)
+    header: list[str] = []
+    line = 1
+    try:
+        for cells in reader:
+            row = _Row(file, line, {})
+            line = reader.line_num + 1
+            if not cells:
+                continue
+            if not header:
+                header = [cell.strip() for cell in cells]
+                if "" in header or len(set(header)) < len(header):
+                    raise row.error("the first line should name each column once")
+                continue
+            if len(cells) != len(header):
+                message = f"has {len(cells)} cells, and the first line names {len(header)} columns"
+                raise row.error(message)
+            pairs = zip(header, cells, strict=True)
+            values = {name: cell if name in texts else _spelled(cell) for name, cell in pairs}
+            yield _Row(file, row.line, values)
+    except csv.Error as error:
+        raise InputError([Problem(f"is not valid CSV: {error}", file, line)]) from None
+
+
+def _spelled(cell: str) -> Any:
+    """The value that a cell spells as JSON, with its spelling; any other cell is a text."""
+    if cell[:1] not in '-0123456789tfn[{"':
+        return cell
+    try:
+        found = read_json(cell)
+    except (ValueError, RecursionError):
+        return cell
+    return Spelled(found, cell)
+
+
+def _document(path: Path, file: str) -> Iterator[_Row]:
+    document = read(path, file)
+    data = document.data
+    at: tuple[str, ...] = ()
+    if isinstance(data, dict) and list(data) == ["cases"]:
+        data, at = data["cases"], ("cases",)
+    if not isinstance(data, list):
+        message = "cases should be a list of mappings, at the top or under the only key `cases`"
+        raise InputError([document.problem(message)])
+    for index, entry in enumerate(data):
+        yield _row(file, document.line((*at, index)), entry)
+
+
+def _offered(reader: Reader, source: str, folder: Path, label: str) -> Iterator[_Row]:
+    number = 0
+    try:
+        for number, entry in enumerate(reader(source, folder), start=1):
+            yield _row(f"{label}: row {number}", None, plain(entry))
+    except NotPlainError as error:
+        message = f"is no value of JSON: {error.reason}"
+        column = str(error.at[0]) if error.at else None
+        raise InputError([Problem(message, f"{label}: row {number}", key=column)]) from None
+    except InputError:
+        raise
+    except Exception as error:
+        message = f"its reader failed after {number} rows: {type(error).__name__}: {error}"
+        raise InputError([Problem(message, label)]) from error
