@@ -67,7 +67,7 @@ class Work:
         """
         ready = self._ready
         if agent == KNOWN_BAD:
-            command = ready.plans.command("tests")
+            command = ready.commands.command("tests")
             return known_bad(ready.repository, ready.base, command, ready.policy), SortedFiles()
         source = self._pin(agent)
         if source.tree is None:
@@ -112,7 +112,7 @@ class Work:
             return None
         if job.files is not None:
             target = replace(target, files=job.files)
-        return ready.plans.unit(target, failures=job.failures, seconds=job.seconds)
+        return ready.commands.unit(target, failures=job.failures, seconds=job.seconds)
 
     def close(self) -> None:
         """Delete what was stored of changes and not used for long."""
