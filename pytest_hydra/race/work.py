@@ -13,9 +13,8 @@ from pytest_hydra.engine.workshop import Workshop
 from pytest_hydra.execution import untrusted_files
 from pytest_hydra.git.repository import SourceError
 from pytest_hydra.race.agents import Agents
-from pytest_hydra.race.change import pin
+from pytest_hydra.race.change import known_bad, pin
 from pytest_hydra.race.inspect.inspect import INSPECTIONS, inspect
-from pytest_hydra.race.known_bad import known_bad
 from pytest_hydra.race.ownership import Ownership, ownership_of
 from pytest_hydra.race.plan import Job, SortedFiles
 from pytest_hydra.race.preparation import Prepared
