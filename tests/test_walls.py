@@ -77,7 +77,7 @@ DECIDE = {
     *(f"race.decide.{name}" for name in ("decision", "dimensions", "measure", "model")),
     *(f"race.decide.{name}" for name in ("fates", "pace", "tampering")),
     *("race.decide.policy_change", "race.decide.tests"),
-    *("race.decide.acceptance", "race.decide.unexplained", "race.decide.cross_examination"),
+    *("race.decide.acceptance", "race.decide.cross_examination"),
     *(f"results.{name}" for name in ("json_reports", "junit", "parsers", "protocol")),
     "results.text_reports",
     *(f"race.inspect.{name}" for name in ("equality", "levers", "literals", "uses")),

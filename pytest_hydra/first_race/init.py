@@ -224,10 +224,10 @@ def _try(top: Path, say: Say) -> bool:
     box = "in a box" if ready.isolation.box else f"without a box ({ready.isolation.why})"
     results: list[tuple[str, bool]] = []
     try:
-        for step in ready.plans.steps:
+        for step in ready.commands.steps:
             target = ready.unit(ready.base, step, Ownership(ready.rules))
             assert target is not None  # noqa: S101 - the base has a tree
-            run = workshop.run(ready.plans.unit(target))
+            run = workshop.run(ready.commands.unit(target))
             results.append(_outcome(run, box))
             if run.tests is not None and not (run.tests.files or ready.base.tests_known):
                 results.append((_UNKNOWN_TESTS, False))

@@ -1,30 +1,44 @@
-"""Pin the change of each candidate: a ref, patch or worktree becomes a tree on the base."""
+"""Pin the change of each candidate: a ref, patch or worktree becomes a tree on the base.
+
+Also the base itself, and the known-bad candidate, which checks the race.
+"""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from posixpath import splitext
 from typing import TYPE_CHECKING
 
 import pytest_hydra
+from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.git.diff import difference, digest_of
 from pytest_hydra.git.patches import apply_patch, merged_tree, read_patch
 from pytest_hydra.git.repository import Repository, SourceError, is_object_id
-from pytest_hydra.git.trees import check_links, files_of, write_tree
+from pytest_hydra.git.trees import (
+    SUBMODULE,
+    SYMLINK,
+    check_links,
+    files_of,
+    with_contents,
+    write_tree,
+)
 from pytest_hydra.git.worktrees import FolderTree, read_folder, read_worktree
-from pytest_hydra.race.record import BASE, Source
+from pytest_hydra.race.record import BASE, KNOWN_BAD, Source
+from pytest_hydra.race.roles import counts_as_test
 from pytest_hydra.record.files import make_folder, reason, write_whole
 from pytest_hydra.record.runs import sha256
 from pytest_hydra.record.store import contents
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings.race import Policy
 
 _FETCH_ALL = (
     "this clone is shallow, so its history is incomplete: git fetch --unshallow, "
@@ -223,3 +237,45 @@ def _no_such_ref(repository: Repository, ref: str) -> str:
     nearest = did_you_mean(ref, names[:5000])
     text = f"no branch, tag or commit is named {label!r}{nearest}"
     return f"{text}; {_FETCH_ALL}" if repository.shallow else text
+
+
+# The known-bad candidate: the base with its product code broken, so that tests should fail.
+
+_WORDS = "broken on purpose, so that tests fail"
+_SCRIPT = f'throw new Error("{_WORDS}");\n'.encode()
+_BROKEN: Mapping[str, bytes] = {
+    ".py": f'raise RuntimeError("{_WORDS}")\n'.encode(),
+    **dict.fromkeys((".js", ".jsx", ".cjs", ".mjs", ".ts", ".tsx", ".cts", ".mts"), _SCRIPT),
+}
+# Files that configure builds and tools: tests that fail because of them show nothing.
+_NO_PRODUCT = ("setup.py", "*.config.*", ".*rc.*", "*.d.ts")
+
+
+def broken(path: str, command: str, policy: Policy) -> bytes | None:
+    """The content of a file of the base in the known-bad candidate; None if it is unchanged.
+
+    Product code in languages without a compiler is broken, except files that ``command``, the
+    test command, names.
+    """
+    content = _BROKEN.get(splitext(path)[1])
+    if content is None or path in command or matches(path, _NO_PRODUCT):
+        return None
+    return None if counts_as_test(path, policy) else content
+
+
+def known_bad(repository: Repository, base: Source, command: str, policy: Policy) -> Source:
+    """The known-bad candidate of the base; without a tree if there is no code that can be broken.
+
+    ``command`` is the test command. Raises SourceError.
+    """
+    files = files_of(repository, str(base.tree))
+    contents = {
+        path: content
+        for path, (mode, _) in files.items()
+        if mode not in (SYMLINK, SUBMODULE)
+        and (content := broken(path, command, policy)) is not None
+    }
+    if not contents:
+        return Source(agent=KNOWN_BAD, kind="base", named=base.named)
+    tree = with_contents(repository, str(base.tree), contents)
+    return Source(agent=KNOWN_BAD, kind="base", named=base.named, tree=tree)

@@ -118,7 +118,7 @@ class StepTree:
         return self.tree if is_tested else str(self.on.tree)
 
 
-class Plans:
+class Commands:
     """The plan of each step. ``scoring`` is the base's, or from other trusted settings.
 
     ``root`` is the folder of hydra.toml, which paths are relative to.

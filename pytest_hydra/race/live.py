@@ -174,13 +174,13 @@ class LiveRace:
 
         Raises HydraError, and StoppedError.
         """
-        layers = self._ready.plans.layers(source)
+        layers = self._ready.commands.layers(source)
         with self._workshop.workspace(str(source.tree), layers) as path:
             yield path
 
     def run_line(self, command: str, path: Path, seconds: float) -> CommandRun:
         """Run a shell line of a test in its workspace. Raises StoppedError."""
-        return self._workshop.run_in(path, self._ready.plans.unit_of("run", command, seconds))
+        return self._workshop.run_in(path, self._ready.commands.unit_of("run", command, seconds))
 
     def progress(self) -> tuple[list[CommandRun], list[str], list[tuple[str, str, float]], bool]:
         """The runs of finished steps, the other steps, the running ones, and if these are all.
@@ -349,7 +349,7 @@ class LiveRace:
             base=str(self._ready.base.tree),
             session=reuse.token,
             sandbox=self._ready.ruling.sandbox.model_dump(mode="json"),
-            python=self._ready.plans.python,
+            python=self._ready.commands.python,
         )
 
     def _base_folder(self) -> Path:
@@ -404,17 +404,17 @@ def _pinned_of(
 
 
 def _run_rules(ready: Prepared, agents: tuple[str, ...]) -> RunRules:
-    plans, tests = ready.plans, ready.ruling.scoring.tests
+    commands, tests = ready.commands, ready.ruling.scoring.tests
     return RunRules(
         policy=ready.policy,
         agents=agents,
-        commands=plans.steps,
+        commands=commands.steps,
         judges=tuple(entry.name for entry in ready.policy.scoring.dimensions if entry.judge),
         isolation=ready.isolation.kind,
-        skip_after_failed_build=plans.scoring.skip_after_failed_build,
+        skip_after_failed_build=commands.scoring.skip_after_failed_build,
         reruns=tests.reruns,
         rerun_budget=tests.rerun_budget_seconds or float("inf"),
-        limited=frozenset(step for step in plans.steps if plans.timeout(step) is not None),
+        limited=frozenset(step for step in commands.steps if commands.timeout(step) is not None),
     )
 
 

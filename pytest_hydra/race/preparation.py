@@ -17,7 +17,7 @@ from pytest_hydra.git.trees import (
     read_file,
 )
 from pytest_hydra.race.change import head_has_commits_beyond, pin_base
-from pytest_hydra.race.commands import Plans, StepTree
+from pytest_hydra.race.commands import Commands, StepTree
 from pytest_hydra.race.ownership import Ownership, Trees, column_of, has_known_tests, tree_of
 from pytest_hydra.race.record import Source
 from pytest_hydra.race.roles import (
@@ -72,23 +72,27 @@ class Prepared:
     race: RaceSettings
     policy: Policy
     isolation: Isolation
-    plans: Plans
+    commands: Commands
     acceptance: AcceptanceTests | None
 
     @property
     def rules(self) -> RoleRules:
         """What decides the role of a file, without reading it."""
         task = () if self.acceptance is None else self.acceptance.files
-        return RoleRules(task, self.plans.judges, tuple(self.policy.scoring.tests.files))
+        return RoleRules(task, self.commands.judges, tuple(self.policy.scoring.tests.files))
 
     @property
     def header(self) -> tuple[str, ...]:
         """Lines about the commands and their tests for the session's header."""
-        plans = self.plans
+        commands = self.commands
         # pytest reports the files of its tests.
-        if self.base.tests_known or not plans.has("tests") or is_pytest(plans.command("tests")):
-            return plans.header
-        return (*plans.header, "no file is known to be a test: set [scoring.tests] files")
+        if (
+            self.base.tests_known
+            or not commands.has("tests")
+            or is_pytest(commands.command("tests"))
+        ):
+            return commands.header
+        return (*commands.header, "no file is known to be a test: set [scoring.tests] files")
 
     def unit(self, source: Source, step: str, ownership: Ownership) -> StepTree | None:
         """The unit for a step of a candidate, or the base; None if there is nothing to run.
@@ -101,7 +105,7 @@ class Prepared:
         unit = StepTree(agent=source.agent, step=step, tree=source.tree, on=source)
         if column == "build":
             return unit
-        if self.plans.setup is not None or self.plans.builds:
+        if self.commands.setup is not None or self.commands.builds:
             unit = replace(unit, restored=restored(column, rules))
         unit = replace(unit, tree=self._tree(source, step, ownership))
         if column == "acceptance" and self.acceptance is not None:
@@ -113,7 +117,7 @@ class Prepared:
             return None
         # Only pytest's ids show which tests went with a deleted file; for other runners, run the
         # tests that are left.
-        if column == "tests.own" and (own or not is_pytest(self.plans.command("tests"))):
+        if column == "tests.own" and (own or not is_pytest(self.commands.command("tests"))):
             # Code around tests may affect all of them.
             files = () if touches_support(source.changes, ownership.roles) else own
             return replace(unit, files=files)
@@ -186,7 +190,7 @@ def prepare(
     if task is not None:
         policy = policy.model_copy(update={"task_files": list(task.files)})
         isolation = replace(isolation, hidden=(task.place,) if task.place is not None else ())
-    plans = Plans(
+    commands = Commands(
         ruling.scoring,
         race,
         repository,
@@ -196,7 +200,7 @@ def prepare(
         parsers=parsers,
         acceptance=() if task is None else task.present,
     )
-    if plans.has("tests"):
+    if commands.has("tests"):
         known = has_known_tests(repository, str(base.tree), tuple(policy.scoring.tests.files))
         base = replace(base, tests_known=known)
     return Prepared(
@@ -208,7 +212,7 @@ def prepare(
         race=race,
         policy=policy,
         isolation=isolation,
-        plans=plans,
+        commands=commands,
         acceptance=task,
     )
 
@@ -219,7 +223,7 @@ def open_workshop(ready: Prepared, reuse: Reuse) -> Workshop:
         root=ready.settings.root,
         repository=ready.repository,
         isolation=ready.isolation,
-        tools=ready.plans.tools,
+        tools=ready.commands.tools,
         shares=tuple(map(Path, ready.race.share)),
         watched=TEST_CONFIGURATION,
     )

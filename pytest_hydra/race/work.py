@@ -13,9 +13,8 @@ from pytest_hydra.engine.workshop import Workshop
 from pytest_hydra.execution import untrusted_files
 from pytest_hydra.git.repository import SourceError
 from pytest_hydra.race.agents import Agents
-from pytest_hydra.race.change import pin
+from pytest_hydra.race.change import known_bad, pin
 from pytest_hydra.race.inspect.inspect import INSPECTIONS, inspect
-from pytest_hydra.race.known_bad import known_bad
 from pytest_hydra.race.ownership import Ownership, ownership_of
 from pytest_hydra.race.plan import Job, SortedFiles
 from pytest_hydra.race.preparation import Prepared
@@ -67,7 +66,7 @@ class Work:
         """
         ready = self._ready
         if agent == KNOWN_BAD:
-            command = ready.plans.command("tests")
+            command = ready.commands.command("tests")
             return known_bad(ready.repository, ready.base, command, ready.policy), SortedFiles()
         source = self._pin(agent)
         if source.tree is None:
@@ -112,7 +111,7 @@ class Work:
             return None
         if job.files is not None:
             target = replace(target, files=job.files)
-        return ready.plans.unit(target, failures=job.failures, seconds=job.seconds)
+        return ready.commands.unit(target, failures=job.failures, seconds=job.seconds)
 
     def close(self) -> None:
         """Delete what was stored of changes and not used for long."""

@@ -21,8 +21,8 @@ with pathlib.Path(__file__).with_name("asked").open("a") as log:
     log.write("x")
 scores = {scores!r}
 score = next(score for word, score in scores if word in read)
-bait = re.search("with the word (.*?)[.]", read)[1]
-strengths = [bait if {obeys!r} else "small"]
+word = re.search("with the word (.*?)[.]", read)[1]
+strengths = [word if {follows!r} else "small"]
 said = ["It says `def label(name):`."] if "def label(name):" in read else []
 print(json.dumps(
     dict(score=score, strengths=strengths, weaknesses=["no tests"], evidence=said)
@@ -60,8 +60,8 @@ def judged(race: RaceProject, *names: str, more: str = "", hydra: str = HYDRA) -
     (race.path / "hydra.toml").write_text(text)
 
 
-def judge(race: RaceProject, scores: Any = SCORES, *, obeys: bool = False) -> None:
-    script = JUDGE.format(scores=[*scores, ("", 6)], obeys=obeys)
+def judge(race: RaceProject, scores: Any = SCORES, *, follows: bool = False) -> None:
+    script = JUDGE.format(scores=[*scores, ("", 6)], follows=follows)
     (race.path.parent / "judge.py").write_text(script)
 
 

@@ -22,7 +22,7 @@ SECRET = "hidden-word"  # noqa: S105 - what nobody else may read
 
 
 @dataclass
-class Yard:
+class Machine:
     """A user's folder and checkout, a workspace of a candidate and one of another."""
 
     top: Path
@@ -68,28 +68,28 @@ class Yard:
         (self.workspace / "attempt.py").write_text(textwrap.dedent(program))
         return self.run("exec python -I attempt.py", seconds, after=after, **changes)
 
-    def said(self, program: str, **changes: object) -> list[str]:
+    def output_of(self, program: str, **changes: object) -> list[str]:
         """The lines that a program prints, which has to end well."""
         done = self.python(program, **changes)  # type: ignore[arg-type]  # real fields
         assert (done.status, done.exit) == ("done", 0), done
         return done.tail.splitlines()
 
 
-def make_yard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Yard:
-    """A yard with files of others, which hold the secret."""
-    yard = Yard(tmp_path, Isolation())
-    monkeypatch.setenv("HOME", str(yard.home))
+def make_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    """A machine with files of others, which hold the secret."""
+    machine = Machine(tmp_path, Isolation())
+    monkeypatch.setenv("HOME", str(machine.home))
     for path in (
-        yard.home / ".ssh" / "id_rsa",
-        yard.checkout / ".git" / "HEAD",
-        yard.checkout / "secret.py",
-        yard.workspace.parent / "other" / "results" / "told.json",
-        yard.workspace.parent.parent / "2" / "w" / "theirs.py",
-        yard.checkout / "node_modules" / "left" / "index.js",
-        yard.workspace / "own.py",
+        machine.home / ".ssh" / "id_rsa",
+        machine.checkout / ".git" / "HEAD",
+        machine.checkout / "secret.py",
+        machine.workspace.parent / "other" / "results" / "told.json",
+        machine.workspace.parent.parent / "2" / "w" / "theirs.py",
+        machine.checkout / "node_modules" / "left" / "index.js",
+        machine.workspace / "own.py",
     ):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(SECRET)
     settings = SandboxSettings(mode="bubblewrap")
-    yard.isolation = isolation_of(settings, yard.checkout, ["node_modules", ".venv"])
-    return yard
+    machine.isolation = isolation_of(settings, machine.checkout, ["node_modules", ".venv"])
+    return machine

@@ -70,6 +70,11 @@ class Checkout:
         self.git("worktree", "add", "--quiet", "--detach", str(path), start)
         return Checkout(path)
 
+    def staged_tree(self) -> str:
+        """The tree of all files of the checkout, which are staged."""
+        self.git("add", "--all", "--force")
+        return self.git("write-tree")
+
     def tree(self, name: str) -> str:
         """The tree of a commit."""
         return self.git("rev-parse", f"{name}^{{tree}}")

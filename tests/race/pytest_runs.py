@@ -15,7 +15,7 @@ PYTEST = f"{sys.executable} -m pytest -q -p no:cacheprovider"
 
 
 @dataclass
-class Told:
+class PytestRun:
     exit: int
     run: TestRun
     output: str
@@ -34,8 +34,8 @@ class Workspace:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
 
-    def run(self, command: str = PYTEST, *, wanted: ResultPolicy | None = None) -> Told:
-        collector = collector_for("tests", command, wanted)
+    def run(self, command: str = PYTEST, *, policy: ResultPolicy | None = None) -> PytestRun:
+        collector = collector_for("tests", command, policy)
         assert collector is not None
         self._scratch.mkdir()
         start = collector.start(self.path, self._scratch)
@@ -57,4 +57,4 @@ class Workspace:
         output = done.stdout.decode("utf-8", "replace")
         run = collector.finish(done.returncode, output)
         assert isinstance(run, TestRun)
-        return Told(done.returncode, run, output)
+        return PytestRun(done.returncode, run, output)

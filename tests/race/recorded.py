@@ -52,36 +52,36 @@ def names(*numbers: int, file: str = "tests/test_a.py") -> tuple[str, ...]:
 
 
 def ran(outcomes: Mapping[str, Outcome] | str, **fields: Any) -> CommandRun:
-    """A run of tests that are known by id, told by our recorder."""
+    """A run of tests that are known by id, run by our recorder."""
     found = ids(outcomes) if isinstance(outcomes, str) else outcomes
     failed = any(entry in ("failed", "error") for entry in found.values())
     keys = ("problems", "modules", "files", "signs")
-    run = {key: fields.pop(key) for key in keys if key in fields}
-    told = TestRun(evidence="ids", source="recorder", outcomes=found, **run)
-    return done("pytest -q", **{"exit": int(failed), "tests": told, **fields})
+    details = {key: fields.pop(key) for key in keys if key in fields}
+    run = TestRun(evidence="ids", source="recorder", outcomes=found, **details)
+    return done("pytest -q", **{"exit": int(failed), "tests": run, **fields})
 
 
 def counts(exit_code: int = 0, **numbers: int) -> CommandRun:
     """A run of tests of which only numbers are known."""
-    told = TestRun(evidence="counts", source="stdout", counts=numbers)
-    return done("make test", exit=exit_code, tests=told)
+    run = TestRun(evidence="counts", source="stdout", counts=numbers)
+    return done("make test", exit=exit_code, tests=run)
 
 
 def lint(*findings: Finding) -> CommandRun:
     errors = sum(finding.severity == "error" for finding in findings)
-    told = LintRun(
+    run = LintRun(
         evidence="ids",
         source="ruff",
         findings=findings,
         errors=errors,
         warnings=len(findings) - errors,
     )
-    return done("ruff check .", exit=int(bool(findings)), lint=told)
+    return done("ruff check .", exit=int(bool(findings)), lint=run)
 
 
 def lint_counts(errors: int, warnings: int) -> CommandRun:
-    told = LintRun(evidence="counts", source="stdout", errors=errors, warnings=warnings)
-    return done("lint", exit=int(errors > 0), lint=told)
+    run = LintRun(evidence="counts", source="stdout", errors=errors, warnings=warnings)
+    return done("lint", exit=int(errors > 0), lint=run)
 
 
 def done(command: str = "make", **fields: Any) -> CommandRun:

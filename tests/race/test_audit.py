@@ -10,13 +10,12 @@ import pytest
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.git.repository import Repository
 from pytest_hydra.git.trees import files_of, read_file
-from pytest_hydra.race.change import pin_base
+from pytest_hydra.race.change import broken, known_bad, pin_base
 from pytest_hydra.race.decide.decision import decide_race
 from pytest_hydra.race.decide.dimensions import failures_to_see
 from pytest_hydra.race.decide.measure import files_over_base
 from pytest_hydra.race.decide.model import Audit, RaceResult
 from pytest_hydra.race.decide.outcome import race_entry
-from pytest_hydra.race.known_bad import broken, known_bad
 from pytest_hydra.race.record import KNOWN_BAD, CandidateRecord, RaceRecord, Source
 from pytest_hydra.record.wire import from_plain
 from pytest_hydra.results.outcomes import Outcome, TestRun

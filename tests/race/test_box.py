@@ -30,20 +30,20 @@ from pytest_hydra.execution.process import StoppedError
 from pytest_hydra.results.collectors import collector_for
 from pytest_hydra.settings.race import SandboxSettings
 from tests.processes import copy_package, wait_until
-from tests.race.boxes import SECRET, Yard, make_yard, needs_box
+from tests.race.boxes import SECRET, Machine, make_machine, needs_box
 
 pytestmark = needs_box
 
 
 @pytest.fixture
-def yard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Yard:
-    return make_yard(tmp_path, monkeypatch)
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    return make_machine(tmp_path, monkeypatch)
 
 
-def outside(yard: Yard) -> list[str]:
+def outside(machine: Machine) -> list[str]:
     """Files that are not the candidate's."""
-    found = [path for path in yard.top.rglob("*") if path.is_file()]
-    return sorted(str(path) for path in found if yard.workspace not in path.parents)
+    found = [path for path in machine.top.rglob("*") if path.is_file()]
+    return sorted(str(path) for path in found if machine.workspace not in path.parents)
 
 
 def alive(token: str) -> list[int]:
@@ -63,15 +63,15 @@ def alive(token: str) -> list[int]:
 # What is not its own.
 
 
-def test_nothing_outside_the_workspace_is_written(yard: Yard) -> None:
-    before = {path: Path(path).read_bytes() for path in outside(yard)}
+def test_nothing_outside_the_workspace_is_written(machine: Machine) -> None:
+    before = {path: Path(path).read_bytes() for path in outside(machine)}
     places = [
         *(str(Path(path).parent / "new") for path in before),
         *before,
         *("/new", "/etc/new", "/usr/new", "/usr/bin/env", "/dev/new", "/proc/new", "/run/new"),
         *(f"{sys.prefix}/new", f"{sys.base_prefix}/new", "/etc/passwd", "/lib/new", "/home/new"),
     ]
-    said = yard.said(f"""
+    lines = machine.output_of(f"""
         for place in {places!r}:
             try:
                 open(place, "a").write("x")
@@ -80,16 +80,16 @@ def test_nothing_outside_the_workspace_is_written(yard: Yard) -> None:
                 pass
         open("mine", "w").write("x")
     """)
-    assert said == []
-    assert (yard.workspace / "mine").read_text() == "x"
+    assert lines == []
+    assert (machine.workspace / "mine").read_text() == "x"
     assert {path: Path(path).read_bytes() for path in before} == before
     assert not Path(sys.prefix, "new").exists()
     assert not Path("/usr/new").exists()
 
 
-def test_what_the_kernel_lets_root_change_cannot_be_opened_for_writing(yard: Yard) -> None:
+def test_what_the_kernel_lets_root_change_cannot_be_opened_for_writing(machine: Machine) -> None:
     # Nothing is written into what opens: for root that would be the machine's own.
-    said = yard.said("""
+    lines = machine.output_of("""
         import os
         looked = 0
         for top, folders, files in os.walk("/proc"):
@@ -104,12 +104,12 @@ def test_what_the_kernel_lets_root_change_cannot_be_opened_for_writing(yard: Yar
                     pass
         print(looked > 100, os.path.exists("/sys/kernel"))
     """)
-    assert said == ["True False"]
+    assert lines == ["True False"]
 
 
-def test_nothing_of_others_is_read(yard: Yard) -> None:
+def test_nothing_of_others_is_read(machine: Machine) -> None:
     secrets = [
-        *outside(yard),
+        *outside(machine),
         "/etc/shadow",
         "/etc/sudoers",
         "/etc/ssh",
@@ -118,24 +118,24 @@ def test_nothing_of_others_is_read(yard: Yard) -> None:
     ]
     shared = [secret for secret in secrets if "/node_modules/" in secret]
     assert len(shared) == 1
-    said = yard.said(f"""
+    lines = machine.output_of(f"""
         import os
         for place in {secrets!r}:
             if os.path.lexists(place):
                 print(place)
-        print(sorted(os.listdir({str(yard.checkout)!r})), os.listdir({str(yard.home)!r}))
-        print(sorted(os.listdir({str(yard.workspace.parent.parent)!r})))
+        print(sorted(os.listdir({str(machine.checkout)!r})), os.listdir({str(machine.home)!r}))
+        print(sorted(os.listdir({str(machine.workspace.parent.parent)!r})))
         print(open("own.py").read())
     """)
-    assert said == [*shared, "['.hydra', 'node_modules'] ['project']", "['1']", SECRET]
+    assert lines == [*shared, "['.hydra', 'node_modules'] ['project']", "['1']", SECRET]
 
 
-def test_links_lead_nowhere(yard: Yard) -> None:
-    targets = ["/etc/shadow", str(yard.checkout / ".git" / "HEAD"), str(yard.home / ".ssh")]
+def test_links_lead_nowhere(machine: Machine) -> None:
+    targets = ["/etc/shadow", str(machine.checkout / ".git" / "HEAD"), str(machine.home / ".ssh")]
     for number, target in enumerate(targets):
-        (yard.workspace / f"link{number}").symlink_to(target)
-    (yard.workspace / "out").symlink_to("../../..")
-    said = yard.said("""
+        (machine.workspace / f"link{number}").symlink_to(target)
+    (machine.workspace / "out").symlink_to("../../..")
+    lines = machine.output_of("""
         import os
         for number in range(3):
             print(os.path.exists(f"link{number}"))
@@ -146,16 +146,16 @@ def test_links_lead_nowhere(yard: Yard) -> None:
                 pass
         print("run" in os.listdir("out"), os.listdir("out/run"))
     """)
-    assert said == ["False", "False", "False", "True ['box']"]
-    assert (yard.checkout / ".git" / "HEAD").read_text() == SECRET
+    assert lines == ["False", "False", "False", "True ['box']"]
+    assert (machine.checkout / ".git" / "HEAD").read_text() == SECRET
 
 
-def test_a_checkout_below_the_system_is_hidden(yard: Yard) -> None:
+def test_a_checkout_below_the_system_is_hidden(machine: Machine) -> None:
     # As in containers, where projects stand in /usr/src: seen from here, beside an interpreter.
-    bin_ = yard.top / "opt" / "bin"
+    bin_ = machine.top / "opt" / "bin"
     bin_.mkdir(parents=True)
-    (yard.top / "opt" / "lib").mkdir()
-    checkout = yard.top / "opt" / "app"
+    (machine.top / "opt" / "lib").mkdir()
+    checkout = machine.top / "opt" / "app"
     (checkout / ".git").mkdir(parents=True)
     (checkout / ".git" / "HEAD").write_text(SECRET)
     workspace = checkout / ".hydra" / "1" / "w"
@@ -167,35 +167,35 @@ def test_a_checkout_below_the_system_is_hidden(yard: Yard) -> None:
         timeout_seconds=90,
         environment={"PATH": f"{bin_}:{os.defpath}"},
     )
-    done = run(plan, workspace, yard.log, isolation=isolation)
+    done = run(plan, workspace, machine.log, isolation=isolation)
     assert ".git" not in done.tail
     assert ".hydra" in done.tail
 
 
-def test_a_worker_of_a_cluster_hides_the_same(yard: Yard) -> None:
-    secret = yard.checkout / "lent" / "hidden" / "test_task.py"
+def test_a_worker_of_a_cluster_hides_the_same(machine: Machine) -> None:
+    secret = machine.checkout / "lent" / "hidden" / "test_task.py"
     secret.parent.mkdir(parents=True)
-    for path in (secret, yard.checkout / "lent" / "other"):
+    for path in (secret, machine.checkout / "lent" / "other"):
         path.write_text(SECRET)
     conditions = Conditions(
         session="a",
         hash="sha1",
-        checkout=str(yard.checkout),
+        checkout=str(machine.checkout),
         shares=("lent",),
         sandbox={"mode": "bubblewrap"},
         isolation="bubblewrap",
         python=None,
         packages="",
         watched=(),
-        hidden=(secret.parent, yard.checkout / "lent" / "gone"),
+        hidden=(secret.parent, machine.checkout / "lent" / "gone"),
     )
-    (yard.top / "local").mkdir()
-    (yard.workspace / "lent").mkdir()
-    worker = open_session(conditions, yard.top / "local")
+    (machine.top / "local").mkdir()
+    (machine.workspace / "lent").mkdir()
+    worker = open_session(conditions, machine.top / "local")
     with closing(worker.workshop):
-        line = f"ls lent lent/hidden {yard.checkout}/lent/hidden; cat lent/other"
+        line = f"ls lent lent/hidden {machine.checkout}/lent/hidden; cat lent/other"
         plan = Unit(name="x", command=line, timeout_seconds=90)
-        done = run(plan, yard.workspace, yard.log, isolation=worker.workshop.isolation)
+        done = run(plan, machine.workspace, machine.log, isolation=worker.workshop.isolation)
     assert (done.exit, "test_task.py" in done.tail) == (0, False), done.tail
     assert done.tail.endswith(SECRET)
 
@@ -203,13 +203,13 @@ def test_a_worker_of_a_cluster_hides_the_same(yard: Yard) -> None:
 # What is lent.
 
 
-def test_shares_are_seen_in_the_workspace_and_stay_as_they_are(yard: Yard) -> None:
-    (yard.workspace / "node_modules").mkdir()
-    said = yard.said(f"""
+def test_shares_are_seen_in_the_workspace_and_stay_as_they_are(machine: Machine) -> None:
+    (machine.workspace / "node_modules").mkdir()
+    lines = machine.output_of(f"""
         import os, shutil
         print(open("node_modules/left/index.js").read())
         print(os.path.realpath("node_modules") == os.path.join(os.getcwd(), "node_modules"))
-        print(open({str(yard.checkout / "node_modules/left/index.js")!r}).read())
+        print(open({str(machine.checkout / "node_modules/left/index.js")!r}).read())
         for place in ("node_modules/new", "node_modules/left/index.js"):
             try:
                 open(place, "w")
@@ -219,43 +219,43 @@ def test_shares_are_seen_in_the_workspace_and_stay_as_they_are(yard: Yard) -> No
         shutil.rmtree("node_modules", ignore_errors=True)
         print(os.listdir("node_modules"))
     """)
-    assert said == [SECRET, "True", SECRET, "['left']"]
-    assert os.listdir(yard.workspace / "node_modules") == []
-    assert (yard.checkout / "node_modules" / "left" / "index.js").read_text() == SECRET
+    assert lines == [SECRET, "True", SECRET, "['left']"]
+    assert os.listdir(machine.workspace / "node_modules") == []
+    assert (machine.checkout / "node_modules" / "left" / "index.js").read_text() == SECRET
 
 
-def test_a_workspace_keeps_what_it_has_in_the_place_of_a_share(yard: Yard) -> None:
-    (yard.workspace / "node_modules").mkdir()
-    (yard.workspace / "node_modules" / "own").write_text("")
-    assert yard.run("ls node_modules").tail == "own"
+def test_a_workspace_keeps_what_it_has_in_the_place_of_a_share(machine: Machine) -> None:
+    (machine.workspace / "node_modules").mkdir()
+    (machine.workspace / "node_modules" / "own").write_text("")
+    assert machine.run("ls node_modules").tail == "own"
 
 
-def test_all_workspaces_are_at_one_place(yard: Yard) -> None:
+def test_all_workspaces_are_at_one_place(machine: Machine) -> None:
     # A snapshot of a path, or a test that hangs on its letters, says the same of all candidates.
-    other = yard.workspace.parent.parent / "other-name" / "v"
+    other = machine.workspace.parent.parent / "other-name" / "v"
     other.mkdir(parents=True)
-    (yard.workspace.parent / "it").symlink_to("w")
+    (machine.workspace.parent / "it").symlink_to("w")
     command = "pytest --version && pwd && realpath . && env | grep -v HYDRA_PROCESS | sort"
     plan = Unit(
         name="tests", command=command, timeout_seconds=90, python=sys.executable, outputs=("way",)
     )
-    said = set()
-    for place in (yard.workspace, other, yard.workspace.parent / "it"):
+    lines = set()
+    for place in (machine.workspace, other, machine.workspace.parent / "it"):
         if not os.path.lexists(place / "way"):
             (place / "way").symlink_to("/run/box/w")
         collector = collector_for("tests", command)
-        done = run(plan, place, yard.log, isolation=yard.isolation, collector=collector)
+        done = run(plan, place, machine.log, isolation=machine.isolation, collector=collector)
         assert (done.status, done.missing) == ("done", ()), done
         # Numbers of open files differ.
-        said.add(re.sub(r'"(fd|key|inode)": \d+', "", done.tail))
-    (only,) = said
+        lines.add(re.sub(r'"(fd|key|inode)": \d+', "", done.tail))
+    (only,) = lines
     assert only.startswith("pytest ")
     assert "/run/box/w\n/run/box/w\n" in only
-    assert str(yard.checkout / ".hydra") not in only
+    assert str(machine.checkout / ".hydra") not in only
 
 
-def test_the_folders_of_a_command_are_its_own(yard: Yard) -> None:
-    said = yard.said("""
+def test_the_folders_of_a_command_are_its_own(machine: Machine) -> None:
+    lines = machine.output_of("""
         import getpass, os, socket, tempfile
         for folder in (os.environ["HOME"], tempfile.gettempdir(), "/tmp", "/dev/shm", "/var/tmp"):
             open(os.path.join(folder, "new"), "w").write("x")
@@ -263,24 +263,26 @@ def test_the_folders_of_a_command_are_its_own(yard: Yard) -> None:
         print(os.path.expanduser("~") == os.environ["HOME"], getpass.getuser() in ("root", "user"))
         print(socket.gethostname(), os.getuid())
     """)
-    assert said == ["True", "True True", f"localhost {os.getuid()}"]
+    assert lines == ["True", "True True", f"localhost {os.getuid()}"]
 
 
 def test_variables_are_seen_that_the_settings_name(
-    yard: Yard, monkeypatch: pytest.MonkeyPatch
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("WANTED", "yes")
     monkeypatch.setenv("OTHER_TOKEN", SECRET)
-    done = yard.run("env", variables=("WANTED", "PATH", "ABSENT"))
+    done = machine.run("env", variables=("WANTED", "PATH", "ABSENT"))
     assert "WANTED=yes" in done.tail
     assert SECRET not in done.tail
-    assert yard.isolation.to_plain() != replace(yard.isolation, variables=("WANTED",)).to_plain()
+    assert (
+        machine.isolation.to_plain() != replace(machine.isolation, variables=("WANTED",)).to_plain()
+    )
 
 
 # Networks and processes.
 
 
-def test_no_address_is_reached(yard: Yard) -> None:
+def test_no_address_is_reached(machine: Machine) -> None:
     with (
         socket.create_server(("127.0.0.1", 0)) as server,
         socket.socket(socket.AF_UNIX) as hidden,
@@ -289,7 +291,7 @@ def test_no_address_is_reached(yard: Yard) -> None:
         name = f"\0hydra-{os.getpid()}"
         hidden.bind(name)
         hidden.listen()
-        path = str(yard.home / "s")
+        path = str(machine.home / "s")
         plain.bind(path)
         plain.listen()
         port = server.getsockname()[1]
@@ -314,14 +316,14 @@ def test_no_address_is_reached(yard: Yard) -> None:
                 socket.create_connection(own.getsockname()).close()
             print("own")
         """
-        assert yard.said(attempt) == ["own"]
+        assert machine.output_of(attempt) == ["own"]
         # With the network the same would be reached: the attempt is a real one.
-        with_network = yard.said(attempt, network=True)
+        with_network = machine.output_of(attempt, network=True)
         assert f"reached ('127.0.0.1', {port})" in with_network
-        assert yard.said(attempt, box=None)[-2:] == [f"reached {path}", "own"]
+        assert machine.output_of(attempt, box=None)[-2:] == [f"reached {path}", "own"]
 
 
-def test_no_socket_reaches_what_knows_no_namespaces(yard: Yard) -> None:
+def test_no_socket_reaches_what_knows_no_namespaces(machine: Machine) -> None:
     # A virtual machine's to its host among them, which no network namespace keeps in.
     assert call_filter() is not None, "on this machine nothing keeps them in"
     attempt = """
@@ -339,27 +341,27 @@ def test_no_socket_reaches_what_knows_no_namespaces(yard: Yard) -> None:
             os.close(os.memfd_create("x"))
         print(len(socket.socketpair()))
     """
-    assert yard.said(attempt) == ["2"]
-    assert yard.said(attempt, network=True) == ["2"]
+    assert machine.output_of(attempt) == ["2"]
+    assert machine.output_of(attempt, network=True) == ["2"]
     if os.geteuid() == 0:
         # The attempt is a real one.
-        assert f"opened {socket.AF_PACKET}" in yard.said(attempt, box=None)
+        assert f"opened {socket.AF_PACKET}" in machine.output_of(attempt, box=None)
 
 
-def test_keyrings_and_other_ways_to_sockets_are_refused(yard: Yard) -> None:
+def test_keyrings_and_other_ways_to_sockets_are_refused(machine: Machine) -> None:
     calls = {"x86_64": (248, 249, 250, 425), "aarch64": (217, 218, 219, 425)}
     numbers = calls[os.uname().machine]
-    said = yard.said(f"""
+    lines = machine.output_of(f"""
         import ctypes, errno
         call = ctypes.CDLL(None, use_errno=True).syscall
         for number in {numbers!r}:
             print(call(number, 0, 0, 0, 0, 0), ctypes.get_errno() == errno.EPERM)
     """)
-    assert said == ["-1 True"] * 4
+    assert lines == ["-1 True"] * 4
 
 
-def test_processes_outside_are_neither_seen_nor_signalled(yard: Yard) -> None:
-    said = yard.said(f"""
+def test_processes_outside_are_neither_seen_nor_signalled(machine: Machine) -> None:
+    lines = machine.output_of(f"""
         import os, signal
         print(len([one for one in os.listdir("/proc") if one.isdigit()]) < 8)
         for pid in ({os.getpid()}, {os.getppid()}):
@@ -374,12 +376,12 @@ def test_processes_outside_are_neither_seen_nor_signalled(yard: Yard) -> None:
         except OSError:
             pass
     """)
-    assert said == ["True"]
+    assert lines == ["True"]
 
 
-def test_a_daemon_does_not_outlive_the_command(yard: Yard) -> None:
+def test_a_daemon_does_not_outlive_the_command(machine: Machine) -> None:
     token = f"daemon-{os.getpid()}"
-    said = yard.said(f"""
+    lines = machine.output_of(f"""
         import os, subprocess, sys
         if os.fork() == 0:
             os.setsid()
@@ -393,13 +395,13 @@ def test_a_daemon_does_not_outlive_the_command(yard: Yard) -> None:
             pass
         print("left")
     """)
-    assert said == ["left"]
+    assert lines == ["left"]
     wait_until(lambda: not alive(token))
 
 
-def test_a_time_out_ends_all_that_is_inside(yard: Yard) -> None:
+def test_a_time_out_ends_all_that_is_inside(machine: Machine) -> None:
     token = f"late-{os.getpid()}"
-    done = yard.python(
+    done = machine.python(
         f"""
         import os, signal, subprocess, sys
         for one in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -418,23 +420,23 @@ def test_a_time_out_ends_all_that_is_inside(yard: Yard) -> None:
     wait_until(lambda: not alive(token))
 
 
-def test_a_command_that_nobody_wants_is_ended(yard: Yard) -> None:
+def test_a_command_that_nobody_wants_is_ended(machine: Machine) -> None:
     token = f"unwanted-{os.getpid()}"
-    (yard.workspace / "attempt.py").write_text("import time; open('up', 'w'); time.sleep(60)")
+    (machine.workspace / "attempt.py").write_text("import time; open('up', 'w'); time.sleep(60)")
     plan = Unit(
         name="x",
         command=f"python attempt.py {token}",
         timeout_seconds=90,
         python=sys.executable,
     )
-    up = yard.workspace / "up"
+    up = machine.workspace / "up"
     with pytest.raises(StoppedError):
-        run(plan, yard.workspace, yard.log, isolation=yard.isolation, stop=up.exists)
+        run(plan, machine.workspace, machine.log, isolation=machine.isolation, stop=up.exists)
     wait_until(lambda: not alive(token))
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_nothing_outlives_the_session(yard: Yard, number: signal.Signals) -> None:
+def test_nothing_outlives_the_session(machine: Machine, number: signal.Signals) -> None:
     token = f"session-{number}-{os.getpid()}"
     program = f"""
 from pathlib import Path
@@ -442,16 +444,16 @@ from pytest_hydra.engine.command import run
 from pytest_hydra.engine.unit import Unit
 from pytest_hydra.engine.isolation import isolation_of
 from pytest_hydra.settings.race import SandboxSettings
-isolation = isolation_of(SandboxSettings(mode="bubblewrap"), Path({str(yard.checkout)!r}))
+isolation = isolation_of(SandboxSettings(mode="bubblewrap"), Path({str(machine.checkout)!r}))
 plan = Unit(name="x", timeout_seconds=60, command="touch up; sh -c 'sleep 60; : {token}'")
-run(plan, Path({str(yard.workspace)!r}), Path({str(yard.log)!r}), isolation=isolation)
+run(plan, Path({str(machine.workspace)!r}), Path({str(machine.log)!r}), isolation=isolation)
 """
     # The word stands in nobody's command line but that of what is inside.
     process = subprocess.Popen([sys.executable, "-"], stdin=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdin is not None
     process.stdin.write(program.encode())
     process.stdin.close()
-    wait_until((yard.workspace / "up").exists)
+    wait_until((machine.workspace / "up").exists)
     assert alive(token)
     process.send_signal(number)
     assert process.wait(60) != 0
@@ -463,11 +465,11 @@ run(plan, Path({str(yard.workspace)!r}), Path({str(yard.log)!r}), isolation=isol
 # The box itself.
 
 
-def test_a_box_that_cannot_be_made_is_no_fault_of_the_command(yard: Yard) -> None:
-    box = yard.isolation.box
+def test_a_box_that_cannot_be_made_is_no_fault_of_the_command(machine: Machine) -> None:
+    box = machine.isolation.box
     assert box is not None
     broken = replace(box, options=(*box.options, "--ro-bind", "/not/there", "/x"))
-    done = yard.run("exit 0", box=broken)
+    done = machine.run("exit 0", box=broken)
     assert (done.status, done.exit) == ("broken", None)
     assert done.problem == (
         "the sandbox could not be created: bwrap: Can't find source path /not/there: No such file "
@@ -479,8 +481,8 @@ def test_a_box_that_cannot_be_made_is_no_fault_of_the_command(yard: Yard) -> Non
     ("command", "code"),
     [("exit 3", 3), ("kill -SEGV $$", 139), ("kill -9 $$", 137), ("exec ./none", 127)],
 )
-def test_the_exit_code_is_the_commands(yard: Yard, command: str, code: int) -> None:
-    done = yard.run(command)
+def test_the_exit_code_is_the_commands(machine: Machine, command: str, code: int) -> None:
+    done = machine.run(command)
     if code == 127:
         assert done.status == "broken"
         assert done.problem is not None
@@ -489,24 +491,24 @@ def test_the_exit_code_is_the_commands(yard: Yard, command: str, code: int) -> N
         assert (done.was_cut_off, done.exit) == (code == 137, code)
 
 
-def test_what_is_told_of_the_box_is_not_the_commands_to_tell(yard: Yard) -> None:
-    said = yard.said("import os; print(sorted(os.listdir('/proc/self/fd')))")
+def test_what_is_told_of_the_box_is_not_the_commands_to_tell(machine: Machine) -> None:
+    lines = machine.output_of("import os; print(sorted(os.listdir('/proc/self/fd')))")
     # Standard input, output and error, and the list itself.
-    assert said == ["['0', '1', '2', '3']"]
+    assert lines == ["['0', '1', '2', '3']"]
 
 
-def test_boxes_side_by_side_see_nothing_of_each_other(yard: Yard) -> None:
-    other = replace(yard)
+def test_boxes_side_by_side_see_nothing_of_each_other(machine: Machine) -> None:
+    other = replace(machine)
     seen: list[str] = []
     barrier = threading.Barrier(2)
 
     def go(name: str) -> None:
-        workspace = yard.checkout / ".hydra" / "work" / "a" / name / "w"
+        workspace = machine.checkout / ".hydra" / "work" / "a" / name / "w"
         workspace.mkdir(parents=True)
         command = f"ls /proc | grep -c '^[0-9]'; ls {workspace.parent.parent}"
         plan = Unit(name="x", command=command, timeout_seconds=90)
         barrier.wait()
-        done = run(plan, workspace, yard.top / f"{name}.log", isolation=other.isolation)
+        done = run(plan, workspace, machine.top / f"{name}.log", isolation=other.isolation)
         seen.append(done.tail.split()[-1])
 
     threads = [threading.Thread(target=go, args=(name,)) for name in ("8", "9")]
@@ -633,12 +635,12 @@ def test_a_folder_of_etc_is_visible_if_everybody_may_read_all_of_it(tmp_path: Pa
     isinstance(preflight(), str) or not os.path.isdir("/etc/java-17-openjdk"),
     reason="needs a box and Java",
 )
-def test_the_configuration_of_tools_is_in_the_box(yard: Yard) -> None:
-    isolation = isolation_of(SandboxSettings(mode="bubblewrap"), yard.checkout)
+def test_the_configuration_of_tools_is_in_the_box(machine: Machine) -> None:
+    isolation = isolation_of(SandboxSettings(mode="bubblewrap"), machine.checkout)
     line = "ls /etc/java-17-openjdk/security; ls /etc; java -version"
     plan = Unit(name="x", command=line, timeout_seconds=90)
-    done = run(plan, yard.workspace, yard.log, isolation=isolation)
+    done = run(plan, machine.workspace, machine.log, isolation=isolation)
     assert done.exit == 0, done.tail
-    names = yard.log.read_text().split()
+    names = machine.log.read_text().split()
     assert "java.security" in names
     assert not {"ssh", "ssl-private", "pam.d", "cron.d", "systemd"} & {*names}

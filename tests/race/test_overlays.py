@@ -8,7 +8,6 @@ import shutil
 import signal
 import stat
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -261,62 +260,6 @@ def test_results_are_read_as_from_a_copy(
     assert one.tests is not None
     assert (one.tests, one.missing) == (other.tests, other.missing)
     assert bool(one.tests.outcomes) == ("new" in line and "sub" not in line)
-
-
-@needs_overlays
-def test_pytest_finds_the_code_of_the_workspace(
-    tmp_path: Path, project: Checkout, box: Box
-) -> None:
-    test = "import lib\ndef test_it(): assert lib.VALUE == 2\n"
-    project.commit({"src/lib.py": "VALUE = 1\n", "test_lib.py": test, "pytest.ini": "[pytest]\n"})
-    project.branch("other", {"src/lib.py": "VALUE = 2\n"})
-    repository = Repository.find(project.path, tmp_path / "objects")
-    outcomes: list[str] = []
-    with Workspaces(repository, tmp_path / "work", box=box) as workspaces:
-        for name in ("main", "other"):
-            with workspaces.overlay(project.tree(name)) as laid:
-                line = "python -m pytest -q -p no:cacheprovider"
-                collector = collector_for("tests", line)
-                done = check(laid, line, box, collector, python=sys.executable)
-                assert done.tests is not None
-                assert (done.tests.problems, dict(done.tests.modules)) == ((), {})
-                outcomes += done.tests.outcomes.values()
-    assert outcomes == ["failed", "passed"]
-
-
-@needs_overlays
-def test_a_file_that_nobody_can_see_fills_the_disk_all_the_same(
-    tmp_path: Path, project: Checkout, box: Box
-) -> None:
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=32m", "none", str(disk)]
-    if os.geteuid() != 0 or subprocess.run(command, check=False).returncode != 0:
-        pytest.skip("no disk can be mounted here")
-    program = """
-import os, time
-file = open("large", "wb")
-os.unlink("large")
-try:
-    while True:
-        file.write(bytes(2**20))
-        file.flush()
-except OSError:
-    time.sleep(60)
-"""
-    project.commit({"fill.py": program})
-    repository = Repository.find(project.path, tmp_path / "objects")
-    try:
-        with Workspaces(repository, disk / "work", box=box) as workspaces:
-            if workspaces.problem_of_overlays:
-                pytest.skip(workspaces.problem_of_overlays)
-            with workspaces.overlay(project.tree("main")) as laid:
-                log = tmp_path / "log"
-                done = check(laid, "python fill.py", box, log=log, python=sys.executable)
-        assert done.exit == -signal.SIGKILL
-        assert "killed: it filled the disk" in done.tail
-    finally:
-        subprocess.run(["umount", "-l", str(disk)], check=True)  # noqa: S607 - the system's
 
 
 @needs_overlays

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, replace
+from pathlib import Path
 
 import pytest
 
+import pytest_hydra
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race.decide import tampering
@@ -33,6 +35,13 @@ def gates(*found: Sign, **policy: object) -> dict[str, str]:
     )
     assert record.signs == found
     return recorded.states(recorded.one(base, record, policy=recorded.rules(**policy)))
+
+
+def test_each_kind_of_sign_has_a_rule_that_finds_it() -> None:
+    root = Path(pytest_hydra.__file__).parent
+    rules = "".join(path.read_text("utf-8") for path in root.rglob("*.py"))
+    kinds = {kind.removeprefix("run:") for kind in tampering.MEANINGS}
+    assert {kind for kind in kinds if f'"{kind}"' not in rules} == set()
 
 
 def test_only_signs_of_runs_block() -> None:

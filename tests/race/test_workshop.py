@@ -148,7 +148,7 @@ class Sessions:
             for step, agent in zip(steps, cycle(agents), strict=False):
                 target = ready.unit(replace(ready.base, agent=agent), step, Ownership(ready.rules))
                 assert target is not None
-                runs.append(workshop.run(ready.plans.unit(target)))
+                runs.append(workshop.run(ready.commands.unit(target)))
         finally:
             workshop.close()
         return runs

@@ -16,52 +16,7 @@ from pytest_hydra.engine.workspaces import Workspaces
 from pytest_hydra.execution.untrusted_files import WorkspaceError, remove
 from pytest_hydra.git.repository import Repository, SourceError
 from pytest_hydra.record.files import StoreError, lock
-
-USER = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1"} | {
-    f"GIT_{who}_{what}": "me@example.org"
-    for who in ("AUTHOR", "COMMITTER")
-    for what in ("NAME", "EMAIL")
-}
-
-
-class Checkout:
-    """A user's repository."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        path.mkdir()
-        self.git("init", "-q", "-b", "main")
-
-    def git(self, *arguments: str, stdin: bytes = b"") -> str:
-        done = subprocess.run(
-            ["/usr/bin/env", "git", "-C", str(self.path), *arguments],
-            input=stdin,
-            capture_output=True,
-            check=True,
-            env=os.environ | USER,
-        )
-        return os.fsdecode(done.stdout).strip()
-
-    def write(self, name: str, text: str | bytes) -> Path:
-        path = self.path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        return path
-
-    def tree(self) -> str:
-        """The tree of all that is there now."""
-        self.git("add", "--all", "--force")
-        return self.git("write-tree")
-
-
-@pytest.fixture
-def checkout(tmp_path: Path) -> Checkout:
-    return Checkout(tmp_path / "project")
-
-
-@pytest.fixture
-def repository(checkout: Checkout, tmp_path: Path) -> Repository:
-    return Repository.find(checkout.path, tmp_path / "objects")
+from tests.race.conftest import Checkout, MakeCheckout
 
 
 @pytest.fixture
@@ -73,6 +28,12 @@ def work(tmp_path: Path) -> Path:
 def workspaces(repository: Repository, work: Path) -> Iterator[Workspaces]:
     with Workspaces(repository, work) as made:
         yield made
+
+
+@pytest.fixture
+def checkout(make_checkout: MakeCheckout) -> Checkout:
+    """A repository without a commit."""
+    return make_checkout()
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -96,7 +57,7 @@ def test_it_holds_the_files_of_the_tree_and_nothing_else(
     checkout.write("run.sh", "#!/bin/sh\n").chmod(0o755)
     (checkout.path / "link").symlink_to("deep/er")
     (checkout.path / "out").symlink_to("/etc/passwd")
-    tree = checkout.tree()
+    tree = checkout.staged_tree()
     checkout.write("a.py", "not in the tree\n")
     checkout.write("later.py", "nor this\n")
     with workspaces.copy(tree) as workspace:
@@ -112,20 +73,6 @@ def test_it_holds_the_files_of_the_tree_and_nothing_else(
         assert not (workspace / "a.py").stat().st_mode & 0o111
         assert not (workspace / ".git").exists()
     assert not workspace.exists()
-
-
-def test_names_that_are_no_text(checkout: Checkout, workspaces: Workspaces) -> None:
-    names = [b"new\nline.py", b"latin-\xe9", "grün".encode(), b"-rf", b" blank ", b"tab\t\"quote'"]
-    for name in names:
-        Path(os.fsdecode(os.fsencode(checkout.path) + b"/" + name)).write_bytes(name)
-    tree = checkout.tree()
-    with workspaces.copy(tree) as first, workspaces.copy(checkout.git("mktree")) as empty:
-        assert sorted(os.listdir(os.fsencode(first))) == sorted(names)
-        assert os.listdir(empty) == []
-    with workspaces.copy(tree) as workspace:
-        for name in names:
-            path = os.path.join(os.fsencode(workspace), name)
-            assert Path(os.fsdecode(path)).read_bytes() == name
 
 
 def test_nothing_of_the_tree_converts_or_starts_anything(
@@ -183,7 +130,7 @@ def test_each_tree_gets_its_own_files(checkout: Checkout, workspaces: Workspaces
     checkout.write("to_link", "a file")
     (checkout.path / "from_link").symlink_to("same")
     checkout.write("mode", "plain")
-    first = checkout.tree()
+    first = checkout.staged_tree()
     for name in ("gone", "to_file"):
         shutil.rmtree(checkout.path / name)
     for name in ("to_folder", "to_link", "from_link"):
@@ -194,7 +141,7 @@ def test_each_tree_gets_its_own_files(checkout: Checkout, workspaces: Workspaces
     (checkout.path / "to_link").symlink_to("same")
     checkout.write("from_link", "a file")
     (checkout.path / "mode").chmod(0o755)
-    second = checkout.tree()
+    second = checkout.staged_tree()
     with workspaces.copy(first) as one, workspaces.copy(second) as two:
         with workspaces.copy(first, on=(two, second)) as back:
             assert contents(back) == contents(one)
@@ -219,10 +166,10 @@ def test_what_a_build_left_stays_under_the_files_of_another_tree(
 ) -> None:
     checkout.write("src/a.py", "a = 1\n")
     checkout.write("tests/test_a.py", "weak\n")
-    theirs = checkout.tree()
+    theirs = checkout.staged_tree()
     checkout.write("tests/test_a.py", "strict\n")
     checkout.write("tests/conftest.py", "mine\n")
-    laid_over = checkout.tree()
+    laid_over = checkout.staged_tree()
     with workspaces.copy(theirs) as built:
         (built / "build").mkdir()
         (built / "build" / "made").write_text("made")
@@ -255,11 +202,11 @@ def test_nothing_is_written_through_a_link_that_a_build_left(
     checkout.write("tests/test_a.py", "one\n")
     checkout.write("gone/old.py", "one\n")
     checkout.write("test_b.py", "one\n")
-    old = checkout.tree()
+    old = checkout.staged_tree()
     shutil.rmtree(checkout.path / "gone")
     checkout.write("tests/test_a.py", "two\n")
     checkout.write("test_b.py", "two\n")
-    new = checkout.tree()
+    new = checkout.staged_tree()
     with workspaces.copy(old) as built:
         shutil.rmtree(built / "tests")
         shutil.rmtree(built / "gone")
@@ -289,7 +236,7 @@ def test_a_tree_that_git_would_not_check_out_is_refused(
         pass
     # And whoever comes next is not hindered.
     checkout.write("a", "a")
-    with workspaces.copy(checkout.tree()) as workspace:
+    with workspaces.copy(checkout.staged_tree()) as workspace:
         assert contents(workspace) == {"a": b"a"}
 
 
@@ -309,14 +256,14 @@ def test_large_files_come_in_several_answers(
     texts = {f"f{size}": b"x" * size for size in (0, 1, 99, 100, 101, 250, 40, 60, 1)}
     for name, text in texts.items():
         checkout.write(name, text)
-    with workspaces.copy(checkout.tree()) as workspace:
+    with workspaces.copy(checkout.staged_tree()) as workspace:
         assert contents(workspace) == texts
 
 
 def test_shared_folders_are_lent(checkout: Checkout, repository: Repository, work: Path) -> None:
     checkout.write("web/a.js", "a")
     checkout.write("vendor/mine", "of the tree")
-    tree = checkout.tree()
+    tree = checkout.staged_tree()
     checkout.write("node_modules/dep/index.js", "dep")
     checkout.write("web/node_modules/dep.js", "dep")
     checkout.write("nowhere/node_modules/dep.js", "dep")
@@ -331,7 +278,7 @@ def test_shared_folders_are_lent(checkout: Checkout, repository: Repository, wor
         assert not (workspace / "nowhere").exists()
         assert sorted(os.listdir(workspace / "vendor")) == ["mine"]
         assert not (workspace / ".venv").exists()
-        assert git_in(workspace, "status", "--porcelain") == ""
+        assert Checkout(workspace).git("status", "--porcelain") == ""
         with workspaces.copy(tree, on=(workspace, tree)) as other:
             assert (other / "node_modules").is_symlink()
     assert (checkout.path / "node_modules" / "dep" / "index.js").read_text() == "dep"
@@ -342,7 +289,7 @@ def test_a_lent_folder_does_not_stand_behind_a_link(
 ) -> None:
     (tmp_path / "outside").mkdir()
     (checkout.path / "web").symlink_to(tmp_path / "outside")
-    tree = checkout.tree()
+    tree = checkout.staged_tree()
     (checkout.path / "web").unlink()
     checkout.write("web/node_modules/dep.js", "dep")
     with (
@@ -361,41 +308,30 @@ def test_only_folders_of_the_checkout_can_be_shared(
         Workspaces(repository, work, [Path(share)])
 
 
-def git_in(folder: Path, *arguments: str) -> str:
-    done = subprocess.run(
-        ["/usr/bin/env", "git", "-C", str(folder), *arguments],
-        capture_output=True,
-        check=True,
-        text=True,
-        env=os.environ | USER,
-    )
-    return done.stdout.strip()
-
-
 def test_a_throwaway_repository(checkout: Checkout, workspaces: Workspaces) -> None:
     checkout.write("a.py", "a = 1\n")
     checkout.write("ignored.log", "tracked all the same\n")
     checkout.write(".gitignore", "*.log\n")
-    tree = checkout.tree()
+    tree = checkout.staged_tree()
     with workspaces.copy(tree, with_git=True) as workspace:
-        assert git_in(workspace, "rev-list", "--count", "HEAD") == "1"
-        assert git_in(workspace, "rev-parse", "HEAD^{tree}") == tree
-        assert git_in(workspace, "status", "--porcelain", "--ignored") == ""
-        first = git_in(workspace, "rev-parse", "HEAD")
+        assert Checkout(workspace).git("rev-list", "--count", "HEAD") == "1"
+        assert Checkout(workspace).git("rev-parse", "HEAD^{tree}") == tree
+        assert Checkout(workspace).git("status", "--porcelain", "--ignored") == ""
+        first = Checkout(workspace).git("rev-parse", "HEAD")
     with workspaces.copy(tree, with_git=True) as workspace:
-        assert git_in(workspace, "rev-parse", "HEAD") == first
+        assert Checkout(workspace).git("rev-parse", "HEAD") == first
 
 
 def test_git_does_not_find_the_users_repository(checkout: Checkout, repository: Repository) -> None:
     checkout.write("a.py", "a = 1\n")
-    tree = checkout.tree()
+    tree = checkout.staged_tree()
     with (
         Workspaces(repository, checkout.path / ".hydra" / "work") as workspaces,
         workspaces.copy(tree) as workspace,
-        pytest.raises(subprocess.CalledProcessError) as caught,
+        pytest.raises(AssertionError) as caught,
     ):
-        git_in(workspace, "rev-parse", "--show-toplevel")
-    assert "not a git repository" in caught.value.stderr
+        Checkout(workspace).git("rev-parse", "--show-toplevel")
+    assert "not a git repository" in str(caught.value)
 
 
 def test_a_linter_that_honours_gitignore_sees_the_files(
@@ -405,7 +341,7 @@ def test_a_linter_that_honours_gitignore_sees_the_files(
     if ruff is None:
         pytest.skip("ruff is missing")
     checkout.write("a.py", "import os\n")
-    tree = checkout.tree()
+    tree = checkout.staged_tree()
     checkout.write(".hydra/.gitignore", "*\n")
     with (
         Workspaces(repository, checkout.path / ".hydra" / "work") as workspaces,
@@ -417,7 +353,7 @@ def test_a_linter_that_honours_gitignore_sees_the_files(
 
 
 def test_it_is_closed_to_others(checkout: Checkout, workspaces: Workspaces, work: Path) -> None:
-    with workspaces.copy(checkout.tree()) as workspace:
+    with workspaces.copy(checkout.staged_tree()) as workspace:
         own = workspace.relative_to(work).parts[0]
         assert stat.S_IMODE((work / own).stat().st_mode) == 0o700
 
@@ -426,7 +362,7 @@ def test_workspaces_are_put_far_from_each_other_where_it_matters(
     checkout: Checkout, workspaces: Workspaces
 ) -> None:
     lsattr = shutil.which("lsattr") or pytest.skip("lsattr is missing")
-    with workspaces.copy(checkout.tree()) as workspace:
+    with workspaces.copy(checkout.staged_tree()) as workspace:
         own = workspace.parent.parent
         told = subprocess.run([lsattr, "-d", str(own)], capture_output=True, text=True, check=False)
     kind = subprocess.run(
@@ -441,7 +377,7 @@ def test_workspaces_are_put_far_from_each_other_where_it_matters(
 
 
 def test_nothing_is_left(checkout: Checkout, repository: Repository, work: Path) -> None:
-    tree = checkout.tree()
+    tree = checkout.staged_tree()
 
     def fail() -> None:
         with Workspaces(repository, work) as workspaces, workspaces.copy(tree) as workspace:
@@ -456,7 +392,7 @@ def test_nothing_is_left(checkout: Checkout, repository: Repository, work: Path)
 def test_what_the_dead_left_is_swept_and_the_living_are_not(
     checkout: Checkout, repository: Repository, work: Path
 ) -> None:
-    tree = checkout.tree()
+    tree = checkout.staged_tree()
     dead = work / "0123abcd"
     (dead / "1" / "w").mkdir(parents=True)
     (dead / "1" / "w" / "file").touch()

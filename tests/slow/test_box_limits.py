@@ -23,26 +23,26 @@ from pytest_hydra.engine.unit import Unit
 from pytest_hydra.execution import limits
 from pytest_hydra.execution.limits import Limits
 from pytest_hydra.results.collectors import collector_for
-from tests.race.boxes import SECRET, Yard, make_yard, needs_box
+from tests.race.boxes import SECRET, Machine, make_machine, needs_box
 
 pytestmark = needs_box
 
 
 @pytest.fixture
-def yard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Yard:
-    return make_yard(tmp_path, monkeypatch)
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    return make_machine(tmp_path, monkeypatch)
 
 
 # Limits and rights.
 
 
-def test_there_is_no_right_to_be_had(yard: Yard) -> None:
+def test_there_is_no_right_to_be_had(machine: Machine) -> None:
     # A program that runs as its owner, who is another user where we may say so.
-    shutil.copy("/usr/bin/id", yard.workspace / "id")
+    shutil.copy("/usr/bin/id", machine.workspace / "id")
     if os.geteuid() == 0:
-        os.chown(yard.workspace / "id", 65534, 65534)
-    (yard.workspace / "id").chmod(0o6755)
-    said = yard.said("""
+        os.chown(machine.workspace / "id", 65534, 65534)
+    (machine.workspace / "id").chmod(0o6755)
+    lines = machine.output_of("""
         import os, subprocess
         status = dict(line.split(":\\t") for line in open("/proc/self/status") if ":\\t" in line)
         print([status[name].strip("0\\n") for name in ("CapEff", "CapPrm", "CapBnd", "CapAmb")])
@@ -58,21 +58,21 @@ def test_there_is_no_right_to_be_had(yard: Yard) -> None:
         for command in (["unshare", "-Ur", "true"], ["mount", "-t", "tmpfs", "t", "/tmp"]):
             print(subprocess.run(command, stderr=subprocess.DEVNULL).returncode != 0)
     """)
-    assert said == ["['', '', '', '']", "1", "True", "True", "True"]
+    assert lines == ["['', '', '', '']", "1", "True", "True", "True"]
 
 
-BOTH: list[Callable[[Yard], Yard]] = [
-    lambda yard: yard,
-    lambda yard: replace(yard, isolation=Isolation(why="a test")),
+BOTH: list[Callable[[Machine], Machine]] = [
+    lambda machine: machine,
+    lambda machine: replace(machine, isolation=Isolation(why="a test")),
 ]
 both = pytest.mark.parametrize("kept", BOTH, ids=["boxed", "bare"])
 
 
 @both
 def test_one_process_that_wants_all_memory_gets_none(
-    yard: Yard, kept: Callable[[Yard], Yard]
+    machine: Machine, kept: Callable[[Machine], Machine]
 ) -> None:
-    said = kept(yard).said(
+    lines = kept(machine).output_of(
         """
         try:
             bytearray(2**30)
@@ -81,12 +81,12 @@ def test_one_process_that_wants_all_memory_gets_none(
         """,
         limits=Limits(memory_mb=100),
     )
-    assert said == ["no"]
+    assert lines == ["no"]
 
 
 @both
 def test_processes_that_together_want_too_much_memory_are_ended(
-    yard: Yard, kept: Callable[[Yard], Yard]
+    machine: Machine, kept: Callable[[Machine], Machine]
 ) -> None:
     program = """
         import os, time
@@ -96,13 +96,13 @@ def test_processes_that_together_want_too_much_memory_are_ended(
                 time.sleep(60)
         time.sleep(60)
     """
-    done = kept(yard).python(program, limits=Limits(memory_mb=100))
+    done = kept(machine).python(program, limits=Limits(memory_mb=100))
     assert (done.status, done.exit) == ("done", -signal.SIGKILL)
     assert done.tail.endswith("killed: its processes used more than 100 MB of memory")
     assert done.seconds < 50
 
 
-def test_what_processes_hold_in_common_counts_once(yard: Yard) -> None:
+def test_what_processes_hold_in_common_counts_once(machine: Machine) -> None:
     program = """
         import os, time
         held = bytearray(b"x" * (40 * 2**20))
@@ -113,11 +113,11 @@ def test_what_processes_hold_in_common_counts_once(yard: Yard) -> None:
         time.sleep(1.2)
         print("done")
     """
-    assert yard.said(program, limits=Limits(memory_mb=100)) == ["done"]
+    assert machine.output_of(program, limits=Limits(memory_mb=100)) == ["done"]
 
 
 @both
-def test_too_many_processes_are_ended(yard: Yard, kept: Callable[[Yard], Yard]) -> None:
+def test_too_many_processes_are_ended(machine: Machine, kept: Callable[[Machine], Machine]) -> None:
     program = """
         import os, time
         try:
@@ -130,15 +130,17 @@ def test_too_many_processes_are_ended(yard: Yard, kept: Callable[[Yard], Yard]) 
             raise SystemExit(-9)
         time.sleep(60)
     """
-    done = kept(yard).python(program, limits=Limits(processes=50))
+    done = kept(machine).python(program, limits=Limits(processes=50))
     assert done.status == "done"
     assert done.exit in (-signal.SIGKILL, 256 - 9)
     assert done.tail.endswith("killed: it had more than 50 processes at a time")
 
 
 @both
-def test_files_do_not_grow_beyond_their_limit(yard: Yard, kept: Callable[[Yard], Yard]) -> None:
-    said = kept(yard).said(
+def test_files_do_not_grow_beyond_their_limit(
+    machine: Machine, kept: Callable[[Machine], Machine]
+) -> None:
+    lines = kept(machine).output_of(
         """
         import resource
         try:
@@ -150,13 +152,15 @@ def test_files_do_not_grow_beyond_their_limit(yard: Yard, kept: Callable[[Yard],
         """,
         limits=Limits(file_mb=1),
     )
-    assert said == ["File too large", "(0, 0)"]
-    assert (yard.workspace / "large").stat().st_size == 2**20
+    assert lines == ["File too large", "(0, 0)"]
+    assert (machine.workspace / "large").stat().st_size == 2**20
 
 
 @both
-def test_thousands_that_sleep_are_ended(yard: Yard, kept: Callable[[Yard], Yard]) -> None:
-    done = kept(yard).python("""
+def test_thousands_that_sleep_are_ended(
+    machine: Machine, kept: Callable[[Machine], Machine]
+) -> None:
+    done = kept(machine).python("""
         import os, time
         for _ in range(10_000):
             if os.fork() == 0:
@@ -173,24 +177,26 @@ def test_thousands_that_sleep_are_ended(yard: Yard, kept: Callable[[Yard], Yard]
 
 
 @pytest.fixture
-def small(yard: Yard) -> Iterator[Yard]:
-    """A yard whose workspace is on a disk of its own, of 32 MB."""
-    disk = yard.workspace.parent
+def small(machine: Machine) -> Iterator[Machine]:
+    """A machine whose workspace is on a disk of its own, of 32 MB."""
+    disk = machine.workspace.parent
     shutil.rmtree(disk)
     disk.mkdir()
     command = ["mount", "-t", "tmpfs", "-o", "size=32m,nr_inodes=2000", "none", str(disk)]
     if os.geteuid() != 0 or subprocess.run(command, check=False).returncode != 0:
         pytest.skip("no disk can be mounted here")
-    yard.workspace.mkdir()
+    machine.workspace.mkdir()
     try:
-        yield yard
+        yield machine
     finally:
         subprocess.run(["umount", "-l", str(disk)], check=True)  # noqa: S607 - the system's
 
 
 @both
 @pytest.mark.parametrize("file", ["open('large', 'wb')", "tempfile.TemporaryFile()"])
-def test_who_fills_the_disk_is_ended(small: Yard, kept: Callable[[Yard], Yard], file: str) -> None:
+def test_who_fills_the_disk_is_ended(
+    small: Machine, kept: Callable[[Machine], Machine], file: str
+) -> None:
     done = kept(small).python(f"""
         import tempfile, time
         file = {file}
@@ -209,7 +215,7 @@ def test_who_fills_the_disk_is_ended(small: Yard, kept: Callable[[Yard], Yard], 
     assert kept(small).run("echo on").tail == "on"
 
 
-def test_files_without_end_are_ended_too(small: Yard) -> None:
+def test_files_without_end_are_ended_too(small: Machine) -> None:
     done = small.python("""
         import os, time
         os.makedirs("/".join("d" * 200))
@@ -223,7 +229,7 @@ def test_files_without_end_are_ended_too(small: Yard) -> None:
     assert re.search(r"killed: it filled the disk: room for \d+ more files was left$", done.tail)
 
 
-def test_who_has_written_little_is_not_ended_for_others(small: Yard) -> None:
+def test_who_has_written_little_is_not_ended_for_others(small: Machine) -> None:
     # Somebody else fills it meanwhile, beside what is this command's own.
     own = small.workspace.parent / "own"
     own.mkdir()
@@ -236,7 +242,7 @@ def test_who_has_written_little_is_not_ended_for_others(small: Yard) -> None:
     assert look([]) == "it filled the disk: 0 MB were left"
 
 
-def test_who_fails_for_want_of_room_that_others_took_shows_nothing(small: Yard) -> None:
+def test_who_fails_for_want_of_room_that_others_took_shows_nothing(small: Machine) -> None:
     theirs = small.workspace.parent / "theirs"
     with theirs.open("wb") as file, suppress(OSError):
         while True:
@@ -255,17 +261,21 @@ def test_who_fails_for_want_of_room_that_others_took_shows_nothing(small: Yard) 
 
 
 @both
-def test_the_kernel_ends_a_command_before_others(yard: Yard, kept: Callable[[Yard], Yard]) -> None:
+def test_the_kernel_ends_a_command_before_others(
+    machine: Machine, kept: Callable[[Machine], Machine]
+) -> None:
     command = "until grep -x 1000 /proc/self/oom_score_adj; do sleep 0.05; done"
-    assert kept(yard).run(command).tail == "1000"
+    assert kept(machine).run(command).tail == "1000"
     assert Path("/proc/self/oom_score_adj").read_text().strip() != "1000"
 
 
-def test_memory_has_a_limit_that_nobody_set(yard: Yard, monkeypatch: pytest.MonkeyPatch) -> None:
-    container = yard.top / "memory.max"
+def test_memory_has_a_limit_that_nobody_set(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    container = machine.top / "memory.max"
     container.write_text(f"{100 * 2**20}\n")
     monkeypatch.setattr(limits, "_LIMITS_OF_CONTAINERS", (str(container),))
-    done = yard.python("""
+    done = machine.python("""
         import time
         held = bytearray(b"x" * (90 * 2**20))
         time.sleep(60)
@@ -274,8 +284,8 @@ def test_memory_has_a_limit_that_nobody_set(yard: Yard, monkeypatch: pytest.Monk
     assert done.tail.endswith("killed: its processes used more than 75 MB of memory")
 
 
-def test_memory_without_a_process_is_limited(yard: Yard) -> None:
-    said = yard.said("""
+def test_memory_without_a_process_is_limited(machine: Machine) -> None:
+    lines = machine.output_of("""
         try:
             with open("/dev/shm/large", "wb") as file:
                 for _ in range(400):
@@ -283,64 +293,68 @@ def test_memory_without_a_process_is_limited(yard: Yard) -> None:
         except OSError as error:
             print(error.strerror)
     """)
-    assert said == ["No space left on device"]
+    assert lines == ["No space left on device"]
 
 
 @both
-def test_a_command_is_kept_to_some_processors(yard: Yard, kept: Callable[[Yard], Yard]) -> None:
+def test_a_command_is_kept_to_some_processors(
+    machine: Machine, kept: Callable[[Machine], Machine]
+) -> None:
     ours = os.sched_getaffinity(0)
-    said = kept(yard).said(
+    lines = kept(machine).output_of(
         "import os; print(len(os.sched_getaffinity(0)))", limits=Limits(processors=1)
     )
-    assert said == ["1"]
+    assert lines == ["1"]
     assert os.sched_getaffinity(0) == ours
 
 
 # Tools.
 
 
-def test_pytest_tells_our_recorder_in_the_box(yard: Yard) -> None:
-    (yard.workspace / "test_it.py").write_text(
+def test_pytest_tells_our_recorder_in_the_box(machine: Machine) -> None:
+    (machine.workspace / "test_it.py").write_text(
         "def test_a(tmp_path): (tmp_path / 'x').touch()\ndef test_b(): assert False\n"
     )
     command = "PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 pytest -q -p no:cacheprovider"
     plan = Unit(name="tests", command=command, timeout_seconds=60, python=sys.executable)
     collector = collector_for("tests", command)
-    done = run(plan, yard.workspace, yard.log, isolation=yard.isolation, collector=collector)
+    done = run(
+        plan, machine.workspace, machine.log, isolation=machine.isolation, collector=collector
+    )
     assert (done.status, done.exit, done.problem) == ("done", 1, None)
     assert done.tests is not None
     assert (done.tests.source, done.tests.problems) == ("recorder", ())
     assert done.tests.counts == {"passed": 1, "failed": 1}
 
 
-def test_plugins_that_are_installed_work_in_the_box(yard: Yard) -> None:
+def test_plugins_that_are_installed_work_in_the_box(machine: Machine) -> None:
     # This plugin among them, installed to be edited.
-    (yard.workspace / "test_it.py").write_text("def test_a(): pass\n")
-    done = yard.run("python -m pytest -q -p no:cacheprovider -p pytest_hydra.plugin")
+    (machine.workspace / "test_it.py").write_text("def test_a(): pass\n")
+    done = machine.run("python -m pytest -q -p no:cacheprovider -p pytest_hydra.plugin")
     assert (done.exit, "1 passed" in done.tail) == (0, True), done.tail
 
 
-def test_ruff_works_in_the_box(yard: Yard) -> None:
+def test_ruff_works_in_the_box(machine: Machine) -> None:
     if not Path(sys.executable).with_name("ruff").exists():
         pytest.skip("ruff is not installed")
-    (yard.workspace / "own.py").write_text("import os\n")
-    done = yard.run("ruff check --no-cache .")
+    (machine.workspace / "own.py").write_text("import os\n")
+    done = machine.run("ruff check --no-cache .")
     assert (done.exit, "F401" in done.tail) == (1, True), done.tail
 
 
-def test_node_works_in_the_box(yard: Yard) -> None:
+def test_node_works_in_the_box(machine: Machine) -> None:
     if shutil.which("node") is None:
         pytest.skip("node is not installed")
-    (yard.workspace / "node_modules").mkdir()
-    (yard.checkout / "node_modules" / "left" / "index.js").write_text("module.exports = 42\n")
-    (yard.workspace / "it.test.js").write_text(
+    (machine.workspace / "node_modules").mkdir()
+    (machine.checkout / "node_modules" / "left" / "index.js").write_text("module.exports = 42\n")
+    (machine.workspace / "it.test.js").write_text(
         "require('node:test')('it', () => { require('assert').equal(require('left'), 42) })\n"
     )
-    done = yard.run("node --test")
+    done = machine.run("node --test")
     assert done.exit == 0, done.tail
 
 
-def test_cargo_works_in_the_box(yard: Yard, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cargo_works_in_the_box(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     cargo = shutil.which("cargo")
     if cargo is None:
         pytest.skip("cargo is not installed")
@@ -348,58 +362,60 @@ def test_cargo_works_in_the_box(yard: Yard, monkeypatch: pytest.MonkeyPatch) -> 
     top = Path(cargo).parent.parent
     monkeypatch.setenv("CARGO_HOME", str(top))
     monkeypatch.setenv("RUSTUP_HOME", str(top.parent / ".rustup"))
-    (yard.workspace / "Cargo.toml").write_text('[package]\nname = "it"\nversion = "0.1.0"\n')
-    (yard.workspace / "src").mkdir()
-    (yard.workspace / "src" / "lib.rs").write_text("#[test]\nfn it() {}\n")
-    done = yard.run("cargo test --offline --lib", seconds=120)
+    (machine.workspace / "Cargo.toml").write_text('[package]\nname = "it"\nversion = "0.1.0"\n')
+    (machine.workspace / "src").mkdir()
+    (machine.workspace / "src" / "lib.rs").write_text("#[test]\nfn it() {}\n")
+    done = machine.run("cargo test --offline --lib", seconds=120)
     assert (done.exit, "1 passed" in done.tail) == (0, True), done.tail
 
 
-def test_passwords_of_tools_are_shown_empty(yard: Yard, monkeypatch: pytest.MonkeyPatch) -> None:
-    cargo = yard.home / ".cargo"
+def test_passwords_of_tools_are_shown_empty(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cargo = machine.home / ".cargo"
     (cargo / "bin").mkdir(parents=True)
     (cargo / "bin" / "tool").write_text("#!/bin/sh\necho works\n")
     (cargo / "bin" / "tool").chmod(0o755)
     (cargo / "credentials.toml").write_text(SECRET)
     (cargo / "config.toml").write_text(f"[registry]\ntoken = '{SECRET}'\n")
-    own = yard.home / ".local"
+    own = machine.home / ".local"
     (own / "bin").mkdir(parents=True)
     (own / "share").mkdir()
     (own / "share" / "keyring").write_text(SECRET)
     path = os.pathsep.join([str(cargo / "bin"), str(own / "bin"), os.defpath])
     monkeypatch.setenv("PATH", path)
-    done = yard.run(
+    done = machine.run(
         f"tool; cat {cargo}/credentials.toml {cargo}/config.toml && ls {own} && echo end"
     )
     assert done.tail.splitlines() == ["works", "bin", "end"]
 
 
 def test_a_virtual_environment_of_the_checkout_is_lent_and_nothing_else_of_it(
-    yard: Yard,
+    machine: Machine,
 ) -> None:
-    venv = yard.checkout / ".venv"
+    venv = machine.checkout / ".venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True)
-    program = f"import os, sys; print(sys.prefix, sorted(os.listdir({str(yard.checkout)!r})))"
-    (yard.workspace / "attempt.py").write_text(program)
+    program = f"import os, sys; print(sys.prefix, sorted(os.listdir({str(machine.checkout)!r})))"
+    (machine.workspace / "attempt.py").write_text(program)
     python = str(venv / "bin" / "python")
     plan = Unit(name="x", command="python attempt.py", timeout_seconds=90, python=python)
-    done = run(plan, yard.workspace, yard.log, isolation=yard.isolation)
+    done = run(plan, machine.workspace, machine.log, isolation=machine.isolation)
     assert done.tail == f"{venv} ['.hydra', '.venv', 'node_modules']"
-    lent, _ = yard.isolation.tools({}, python)
+    lent, _ = machine.isolation.tools({}, python)
     assert venv in lent
 
 
 @pytest.fixture
-def apart(yard: Yard) -> Path:
+def apart(machine: Machine) -> Path:
     """A virtual environment that is not on PATH, with a script of its own, and a link to it."""
-    venv = yard.top / "opt" / "environments" / "it"
+    venv = machine.top / "opt" / "environments" / "it"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True)
     tool = venv / "bin" / "tool"
     tool.write_text(f"#!{venv}/bin/python\nimport sys; print(sys.prefix)\n")
     tool.chmod(0o755)
-    (yard.home / "links").mkdir()
-    (yard.home / "links" / "tool").symlink_to(tool)
-    (yard.home / "links" / "secret").write_text(SECRET)
+    (machine.home / "links").mkdir()
+    (machine.home / "links" / "tool").symlink_to(tool)
+    (machine.home / "links" / "secret").write_text(SECRET)
     return venv
 
 
@@ -414,20 +430,20 @@ def apart(yard: Yard) -> Path:
     ],
 )
 def test_a_program_that_is_named_by_its_whole_path_is_lent_with_its_installation(
-    yard: Yard, apart: Path, line: str
+    machine: Machine, apart: Path, line: str
 ) -> None:
-    command = line.format(venv=apart, home=yard.home)
+    command = line.format(venv=apart, home=machine.home)
     plan = Unit(name="x", command=command, timeout_seconds=90, environment={"PATH": os.defpath})
-    done = run(plan, yard.workspace, yard.log, isolation=yard.isolation)
+    done = run(plan, machine.workspace, machine.log, isolation=machine.isolation)
     assert (done.status, done.tail) == ("done", str(apart)), done
 
 
-def test_a_program_of_the_checkout_is_not_lent_by_its_whole_path(yard: Yard) -> None:
+def test_a_program_of_the_checkout_is_not_lent_by_its_whole_path(machine: Machine) -> None:
     # It would be the user's copy that is judged, and not the candidate's.
-    script = yard.checkout / "run.sh"
+    script = machine.checkout / "run.sh"
     script.write_text("#!/bin/sh\necho theirs\n")
     script.chmod(0o755)
-    done = yard.run(str(script))
+    done = machine.run(str(script))
     assert done.status == "broken"
     assert done.problem is not None
     assert "was not found (exit status 127)" in done.problem
@@ -458,14 +474,14 @@ def test_programs_that_the_system_links_to_are_lent(
 
 
 def test_folders_of_the_path_that_cannot_be_looked_at_are_passed_over(
-    yard: Yard, monkeypatch: pytest.MonkeyPatch
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # As the shell does; nobody can look for such a name, not even root.
-    (yard.top / "tools").mkdir()
-    (yard.top / "tools" / "tool").symlink_to("x" * 300)
-    folders = ["x" * 300, f"/usr/{'x' * 300}", f"/opt/{'x' * 300}/bin", str(yard.top / "tools")]
+    (machine.top / "tools").mkdir()
+    (machine.top / "tools" / "tool").symlink_to("x" * 300)
+    folders = ["x" * 300, f"/usr/{'x' * 300}", f"/opt/{'x' * 300}/bin", str(machine.top / "tools")]
     monkeypatch.setenv("PATH", os.pathsep.join([f"/{folders[0]}", *folders, os.environ["PATH"]]))
-    assert yard.run("echo works").tail == "works"
+    assert machine.run("echo works").tail == "works"
 
 
 def test_a_folder_of_the_path_that_may_not_be_listed_is_lent_all_the_same() -> None:

@@ -18,60 +18,11 @@ dependencies = []
 [tool.pytest.ini_options]
 addopts = "-q"
 """
-# It reads what is the candidate's own in a file that steers.
-READS = """
-import pathlib
-import tomllib
-
-
-def test_dependencies():
-    text = pathlib.Path(__file__).parent.with_name("pyproject.toml").read_text()
-    assert tomllib.loads(text)["project"]["dependencies"] == []
-"""
 
 
 @pytest.fixture
 def race(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> RaceProject:
     return make_race(tmp_path_factory.getbasetemp() / "race-template", tmp_path / "project")
-
-
-def test_dependencies_are_its_own_and_how_tests_are_run_is_not(race: RaceProject) -> None:
-    race.commit({"pyproject.toml": PYPROJECT, "tests/test_reads.py": READS})
-    broken = FIXED.replace("name.strip().title()", "name.title()")
-    hides = PYPROJECT.replace("-q", "--deselect=tests/test_shop.py::test_label")
-    race.branch("agents/hides", {"shop.py": broken, "pyproject.toml": hides})
-    needs = PYPROJECT.replace("[]", '["attrs"]')
-    race.branch("agents/needs", {"shop.py": FIXED, "pyproject.toml": needs})
-    race.branch("agents/both", {"shop.py": FIXED, "pyproject.toml": needs.replace("-q", "--co")})
-    race.candidates("hides", "needs", "both")
-    race.run("--hydra", "hydra.toml")
-    lost = {
-        ranking["agent"]: ranking["details"]["tests"]["lost"]
-        for ranking in race.report()["rankings"]
-    }
-    assert lost == {
-        "hides": ["tests/test_shop.py::test_label"],
-        "needs": ["tests/test_reads.py::test_dependencies"],
-        # The base's whole file: it is never composed of two versions.
-        "both": [],
-    }
-
-
-def test_a_test_that_passes_on_both_codes_was_made_to_pass(race: RaceProject) -> None:
-    # Both functions behave differently. One test was changed for it, the other is only weakened.
-    changed = SHOP.replace("name.strip().title()", "name.upper()").replace(
-        "return sum(prices)", "return sum(prices) + 1"
-    )
-    tests = TESTS.replace('"Tea"', '" TEA "').replace(
-        "from shop import label, total",
-        "from shop import label\n\n\ndef total(prices, discount=0):\n    return 3",
-    )
-    race.branch("agents/edits", {"shop.py": changed, "tests/test_shop.py": tests})
-    race.candidates("edits", more="\n[scoring.tests]\nreruns = 0\n")
-    race.run("--hydra", "hydra.toml")
-    (result,) = race.report()["rankings"]
-    assert result["details"]["tests"]["disputed"] == ["tests/test_shop.py::test_label"]
-    assert result["details"]["tests"]["lost"] == ["tests/test_shop.py::test_total"]
 
 
 def test_a_waiver_that_is_committed_to_the_base_stays_valid(race: RaceProject) -> None:
@@ -208,90 +159,6 @@ def test_what_tests_are_collected_from_is_a_file_of_tests(race: RaceProject) -> 
     assert open_["emptied"] == {}
     (edited,) = ranked["emptied"]["details"]["review"]
     assert edited["file"] == "test.py"
-
-
-SUITE = {
-    "pytest.ini": "[pytest]\ntestpaths = tests\n",
-    "close.py": "def close(a, b):\n    assert abs(a - b) < 0.1\n",
-    "check.py": "from rules import A\nfrom shop import label\n\nexit(label('a') != A)\n",
-    "rules.py": "A = 'A'\n",
-    "check.sh": "#!/bin/sh\nexec python check.py\n",
-    "tests/test_close.py": """
-from close import close
-from shop import total
-
-
-def test_close():
-    close(total([2]), 2)
-""",
-    "tests/test_order.py": """
-import sys
-import pytest
-
-
-def test_order():
-    if "close" not in sys.modules:
-        pytest.skip("it goes by what was loaded")
-""",
-}
-CHECK = """
-[scoring.tests]
-reruns = 0
-[[scoring.dimensions]]
-name = "labels"
-command = "sh check.sh"
-gate = true
-"""
-
-
-def test_scripts_of_commands_are_the_bases_and_what_they_import_is_product_code(
-    race: RaceProject,
-) -> None:
-    race.commit(SUITE)
-    weak = SUITE["close.py"].replace("abs(a - b) < 0.1", "True")
-    more = SUITE["tests/test_order.py"] + "\n\ndef test_more():\n    assert True\n"
-    changes: dict[str, dict[str, str]] = {
-        "attic": {"attic/test_close.py": SUITE["tests/test_close.py"]},
-        "weak": {"close.py": weak, "shop.py": SHOP.replace("sum(prices)", "sum(prices) + 1")},
-        "checks": {
-            "check.py": "# nothing\n",
-            "shop.py": SHOP.replace(".title()", "") + "\n\ndef more():\n    return 1\n",
-            "tests/test_shop.py": "",
-        },
-        "order": {"tests/test_order.py": more},
-        "rules": {"rules.py": "A = 'a'\n", "shop.py": SHOP.replace(".title()", "")},
-        "said": {"rules.py": "# What is right.\nA = 'A'\n"},
-        "renamed": {
-            "check.py": SUITE["check.py"].replace("rules", "terms"),
-            "terms.py": SUITE["rules.py"],
-        },
-        "shadow": {"src/close.py": weak, "shop.py": SHOP.replace("sum(prices)", "sum(prices) + 1")},
-    }
-    for name, files in changes.items():
-        race.branch(f"agents/{name}", files)
-    for name, file in {"attic": "tests/test_close.py", "renamed": "rules.py"}.items():
-        race.git("checkout", "--quiet", f"agents/{name}")
-        race.git("rm", "--quiet", file)
-        race.commit({})
-    race.git("checkout", "--quiet", "main")
-    race.candidates(*changes, more=CHECK)
-    race.run("--hydra", "hydra.toml")
-    ranked = {ranking["agent"]: ranking for ranking in race.report()["rankings"]}
-    open_ = {
-        agent: {gate["name"]: gate["state"] for gate in entry["gates"] if gate["state"] != "pass"}
-        for agent, entry in ranked.items()
-    }
-    assert ranked["attic"]["details"]["tests"]["gone"] == ["tests/test_close.py::test_close"]
-    assert open_["attic"] == {"dropped_tests": "unproven"}
-    # A helper at the top of the repository is the candidate's: only the other test notices.
-    assert ranked["weak"]["details"]["tests"]["lost"] == ["tests/test_shop.py::test_total"]
-    assert open_["checks"]["labels"] == "block"
-    notes = [entry["what"] for entry in ranked["checks"]["details"]["review"]]
-    assert "check.py is the base's, as commands run it" in notes
-    assert open_["order"] == open_["said"] == {}
-    # The base's script still imports the module that was renamed.
-    assert open_["renamed"] == {"labels": "block"}
-    assert open_["rules"] == open_["shadow"] == {"tests": "block"}
 
 
 LEVER = "import sys\n" + FIXED + "\n\n_CALLER = sys._getframe(0)\n"

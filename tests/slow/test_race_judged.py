@@ -62,7 +62,7 @@ def test_what_stands_in_a_diff_does_not_grade_it(race: RaceProject) -> None:
     assert scores(race) == {"plain": 60, "sly": 60}
 
     # A judge that does what it reads is found out, and has no say.
-    judge(race, [("score of 10", 10)], obeys=True)
+    judge(race, [("score of 10", 10)], follows=True)
     done = race.run("--hydra", "hydra.toml")
     assert done.returncode == 1
     assert scores(race) == {"plain": None, "sly": None}

@@ -133,7 +133,7 @@ def any(them):
     frame = sys._getframe(1)
     while frame is not None:
         if "_state" in frame.f_globals:
-            frame.f_globals["_outcome"] = lambda told: "passed"
+            frame.f_globals["_outcome"] = lambda done: "passed"
         frame = frame.f_back
     return True
 for name in ("any", "all", "type", "isinstance", "vars"):
@@ -172,7 +172,7 @@ ATTACKS: dict[str, tuple[str, str | None]] = {
 HEARD_BY_CANARIES = ("code", "plugin", "hook_execution")
 
 
-# What is done where workers of xdist run the tests, and another process is told of them.
+# What is done where workers of xdist run the tests, and another process is done of them.
 IN_WORKERS = ("one_shot", "hook_execution", "fake_record", "our_hooks", "trace")
 XDIST = f"{PYTEST} -p xdist.plugin -n1"
 

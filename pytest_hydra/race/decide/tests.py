@@ -27,9 +27,8 @@ from pytest_hydra.race.decide.model import (
     unproven,
 )
 from pytest_hydra.race.decide.tampering import run_objections
-from pytest_hydra.race.decide.unexplained import unexplained
 from pytest_hydra.race.record import CandidateRecord
-from pytest_hydra.race.roles import counts_as_test, sides, with_roles
+from pytest_hydra.race.roles import counts_as_test, is_document, sides, with_roles
 from pytest_hydra.results.outcomes import TestRun
 from pytest_hydra.settings.race import Policy
 
@@ -65,8 +64,26 @@ def measure_tests(subject: Measured) -> DimensionResult:
     else:
         result = _count_result(subject, run, base_run)
     detail = replace(result.tests, tampering=result.tests.tampering + tampering)
-    doubts = unexplained(subject.record, subject.base)
+    doubts = _unexplained(subject.record, subject.base)
     return replace(result, tests=detail, objections=(*result.objections, *doubts))
+
+
+def _unexplained(record: CandidateRecord, base: CandidateRecord) -> Objections:
+    """The objection to changes of files that may be tests, if no file is known to be one."""
+    run = base.runs.get("tests")
+    if base.source.tests_known or run is None or run.tests is None or run.tests.files:
+        return ()
+    roles = record.source.roles
+    files = [
+        path
+        for path in sorted(sides(record.source.changes))
+        if roles.get(path, "product") == "product" and not is_document(path)
+    ]
+    reason = (
+        "no file of the base is known to be a test, so the tests that ran may be the candidate's: "
+        "name the test files in [scoring.tests] files"
+    )
+    return (unproven(reason, tuple(files)),) if files else ()
 
 
 def _unknown(result: DimensionResult, tampering: Objections) -> DimensionResult:

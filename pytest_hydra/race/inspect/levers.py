@@ -44,7 +44,7 @@ def _levers(means: str) -> dict[str, Lever]:
 
 BY_ASSIGNMENT: Final = _levers("assigned")
 BY_PATH: Final = _levers("by path")
-_BY_ATTRIBUTE: Final = _levers("by attribute")
+BY_ATTRIBUTE: Final = _levers("by attribute")
 
 _PATCH: Final = Lever("patches another module or class", common=True)
 _BUILTINS: Final = Lever("changes built-in names", common=False)
@@ -90,8 +90,8 @@ def lever_of(path: str) -> tuple[str, Lever] | None:
         if head in BY_PATH and (end == len(parts) or not head.endswith(".*")):
             return head, BY_PATH[head]
     for name in parts[1:]:
-        if name in _BY_ATTRIBUTE:
-            return name, _BY_ATTRIBUTE[name]
+        if name in BY_ATTRIBUTE:
+            return name, BY_ATTRIBUTE[name]
     if "__subclasses__" in parts and (
         {"__base__", "__bases__", "__mro__"} & set(parts) or path.startswith("builtins.")
     ):

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.engine.installations import installed
-from pytest_hydra.race.commands import Plans
+from pytest_hydra.race.commands import Commands
 from pytest_hydra.race.preparation import prepare
 from pytest_hydra.settings.file import load_settings
 from tests.plugin.race_project import RaceProject, make_race
@@ -22,10 +22,12 @@ def project(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> RacePro
     return make_race(tmp_path_factory.getbasetemp() / "race-template", tmp_path / "project")
 
 
-def plans(project: RaceProject, scoring: str = "", race: str = "", folder: str = ".") -> Plans:
+def commands_of(
+    project: RaceProject, scoring: str = "", race: str = "", folder: str = "."
+) -> Commands:
     file = project.path / folder / "hydra.toml"
     file.write_text(f"[race]\n{race}\n[scoring]\n{scoring}\n[sandbox]\nmode = 'none'\n")
-    return prepare(load_settings(file, "hydra.toml"), _no_rules, explicit=True).plans
+    return prepare(load_settings(file, "hydra.toml"), _no_rules, explicit=True).commands
 
 
 def _no_rules(text: bytes, shown: str) -> Any:
@@ -44,28 +46,28 @@ def test_the_interpreter_is_told_where_there_is_python_to_run(
         script.write_text("#!/bin/sh\n")
         script.chmod(0o755)
     monkeypatch.setenv("PATH", f"{elsewhere.parent}{os.pathsep}{os.environ['PATH']}")
-    assert plans(project, 'profile = "python"').header == ("python: .venv/bin/python",)
+    assert commands_of(project, 'profile = "python"').header == ("python: .venv/bin/python",)
     (folder / "pytest").unlink()
-    which, foreign = plans(project, 'profile = "python"').header
+    which, foreign = commands_of(project, 'profile = "python"').header
     assert which == "python: .venv/bin/python"
     assert foreign.startswith("pytest is not installed there; using ")
     assert foreign.endswith("/elsewhere/pytest")
     assert len(f"hydra: {foreign}") <= 80
     module = 'commands = {test = "python -m pytest -q"}'
-    assert plans(project, module).header == ("python: .venv/bin/python",)
+    assert commands_of(project, module).header == ("python: .venv/bin/python",)
     elsewhere.unlink()
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
     other = "python = 'venvs/\x1b[31m/bin/python'".replace("\x1b", "\\u001b").replace("'", '"')
-    assert plans(project, f'profile = "python"\n{other}').header == (
+    assert commands_of(project, f'profile = "python"\n{other}').header == (
         r"python: venvs/\x1b[31m/bin/python",
     )
-    assert plans(project, 'commands = {test = "make test"}').header == ()
+    assert commands_of(project, 'commands = {test = "make test"}').header == ()
     (folder / "python").unlink()
     far = project.path.parent / ("far/" * 30) / "bin"
     far.mkdir(parents=True)
     (far / "python").symlink_to(sys.executable)
     monkeypatch.setenv("PATH", f"{far}{os.pathsep}{os.environ['PATH']}")
-    (told,) = plans(project, 'commands = {test = "pytest"}').header
+    (told,) = commands_of(project, 'commands = {test = "pytest"}').header
     assert told.startswith("python: …")
     assert told.endswith("/far/bin/python")
     assert len(f"hydra: {told}") <= 80
@@ -75,26 +77,28 @@ def test_a_lock_file_makes_the_dependencies_of_node_ready(project: RaceProject) 
     (project.path / "package-lock.json").write_text("{}")
     node = 'profile = "js-node"'
     # It is the base's that counts.
-    assert plans(project, node).setup is None
+    assert commands_of(project, node).setup is None
     project.commit({"package-lock.json": "{}", "package.json": '{"scripts": {"test": "jest"}}'})
-    assert plans(project, node).setup == "npm ci"
-    assert plans(project, node).header == ("setup: npm ci, as there is a lock file",)
-    own = plans(project, node, race='setup = "make ready"')
+    assert commands_of(project, node).setup == "npm ci"
+    assert commands_of(project, node).header == ("setup: npm ci, as there is a lock file",)
+    own = commands_of(project, node, race='setup = "make ready"')
     assert (own.setup, own.header) == ("make ready", ())
-    assert plans(project, 'commands = {test = "jest"}').setup is None
+    assert commands_of(project, 'commands = {test = "jest"}').setup is None
 
 
 def test_what_is_run_elsewhere_or_not_at_all_is_told(project: RaceProject) -> None:
     (project.path / "packages" / "a").mkdir(parents=True)
     commands = 'commands = {test = "make test"}'
-    (told,) = plans(project, commands, folder="packages/a").header
+    (told,) = commands_of(project, commands, folder="packages/a").header
     assert told == "commands run at the repository's top, not in packages/a"
-    assert plans(project).header == ("nothing is run: hydra.toml names no profile and no commands",)
+    assert commands_of(project).header == (
+        "nothing is run: hydra.toml names no profile and no commands",
+    )
 
 
 def test_its_own_tests_alone_are_run_where_pytest_can_be_told_so(project: RaceProject) -> None:
     def own(command: str, *files: str) -> tuple[str, ...]:
-        found = plans(project, f"commands = {{test = {command!r}}}").command_unit(
+        found = commands_of(project, f"commands = {{test = {command!r}}}").command_unit(
             "tests.own", files
         )
         assert found.command == command
@@ -137,7 +141,7 @@ def test_tools_change_with_what_is_in_them(
     scoring = 'python = "own/.venv/bin/python"\ncommands = {test = "checker --all"}'
 
     def tools() -> str:
-        return plans(project, scoring, 'share = ["shared"]').tools()
+        return commands_of(project, scoring, 'share = ["shared"]').tools()
 
     before = tools()
     counts = [*files, "../edited/code.py"]
@@ -176,7 +180,7 @@ def test_tools_change_with_what_is_named_by_a_whole_path_and_with_what_pth_files
 
     def told() -> tuple[str, str]:
         python = f"{top}/venv/bin/python"
-        found = plans(project, f"python = {python!r}\ncommands = {{test = {commands!r}}}")
+        found = commands_of(project, f"python = {python!r}\ncommands = {{test = {commands!r}}}")
         return found.tools(), installed(project.path, python, project.path)
 
     before = told()
@@ -201,8 +205,8 @@ def test_tools_change_with_the_environment_of_a_program_that_is_named(
         (venv / name).write_text("")
         (venv / name).chmod(0o755)
     command = f"cd src && PYTHON={venv}/bin/python make test"
-    told = {plans(project, f"commands = {{test = {command!r}}}").tools()}
+    told = {commands_of(project, f"commands = {{test = {command!r}}}").tools()}
     for name in files:
         (venv / name).write_text("changed")
-        told.add(plans(project, f"commands = {{test = {command!r}}}").tools())
+        told.add(commands_of(project, f"commands = {{test = {command!r}}}").tools())
     assert len(told) == 1 + len(files)

@@ -19,7 +19,7 @@ from benchmarks.repository import commit as commit_all
 from benchmarks.repository import git
 from pytest_hydra.execution.box import Box, preflight
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 DATA = ROOT / "benchmarks" / "commits"
 SHOP = "def total(prices, voucher=0):\n    return {}\n"
 TESTS = """\
