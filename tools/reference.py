@@ -58,6 +58,7 @@ _NAMES = {
     "WorkspaceModel": "workspace",
     "FileDemand": "`{is, text, data}`",
     "GitDemand": "`{commits, messages, branch, clean}`",
+    "RegexDemand": "`{regex}`",
     "PassesDemand": "`{command, with, restore, network, timeout_seconds}`",
     "ExpectedCalls": "`{calls, order, others}`",
     "ScenarioModel": "scenario",

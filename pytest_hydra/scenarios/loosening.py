@@ -314,6 +314,18 @@ def _topics(old: Any, new: Any) -> bool:
     return old == new or (old is True and not isinstance(new, bool))
 
 
+def _keeps(name: str) -> Callable[[Any, Any], bool]:
+    """Whether all that was expected still is, by this part of each entry."""
+
+    def keeps(before: Any, after: Any) -> bool:
+        old, new = (
+            [repr(getattr(entry, name)) for entry in entries] for entries in (before, after)
+        )
+        return {*old} <= {*new}
+
+    return keeps
+
+
 _SAME = _all_of(lambda new, old: new == old)
 # By kind, whether the later value implies the earlier one; other kinds must be equal.
 _ORDERS: dict[str, Callable[[Any, Any], bool]] = {
@@ -326,8 +338,12 @@ _ORDERS: dict[str, Callable[[Any, Any], bool]] = {
     "shouldMention": _all_of(lambda new, old: {*new} <= {*old}),
     **dict.fromkeys(("forbiddenFunctions", "confirmBefore"), _all_of(_covers)),
     **dict.fromkeys(("maxCalls", "maxFailedCalls", "maxLatencySeconds", "maxCostUsd"), ge),
+    "maxTokens": ge,
     "expectedCalls": _calls,
-    "onlyChanged": lambda before, after: {*after} <= {*before},
+    **dict.fromkeys(("onlyChanged", "onlyChangedFiles"), lambda old, new: {*new} <= {*old}),
+    **dict.fromkeys(("files", "git", "expectedCommands", "forbiddenCommands"), _keeps("source")),
+    "passes": _keeps("identity"),
+    "forbiddenReads": lambda before, after: {*before} <= {*after},
 }
 
 

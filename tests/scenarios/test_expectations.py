@@ -322,6 +322,15 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
         "the bot does not report the cost of its reply (cost_usd)",
         None,
     ),
+    ({"maxTokens": 20}, Reply(tokens=20), PASSED, "took 20 tokens, at most 20", 20),
+    ({"maxTokens": 19}, Reply(tokens=20), FAILED, "took 20 tokens, more than 19", 20),
+    (
+        {"maxTokens": 20},
+        "Hi",
+        UNGRADED,
+        "the bot does not report the tokens of its reply (tokens)",
+        None,
+    ),
     ({"judge": "is polite"}, "Hi", UNGRADED, "no judge is available here", None),
     ({"responseSchema": {"type": "integer"}}, " 42 ", PASSED, "fits the schema", 42),
     (
@@ -596,6 +605,7 @@ def test_every_kind_is_tried() -> None:
         *("expectedParams", "customValidator"),  # below
         *("state", "onlyChanged", "sameStateAs", "confirmBefore"),  # in test_worlds.py
         *("files", "onlyChangedFiles", "git", "passes"),  # in test_workspace_expectations.py
+        *("expectedCommands", "forbiddenCommands", "forbiddenReads"),  # in test_shell_commands.py
     }
 
 
@@ -629,8 +639,14 @@ def test_the_weights_of_the_kinds() -> None:
         "onlyChangedFiles": 2,
         "git": 2,
         "passes": 3,
+        "expectedCommands": 2,
+        "forbiddenCommands": 3,
+        "forbiddenReads": 3,
+        "maxTokens": 1,
     }
-    assert [name for name, kind in KINDS.items() if kind.critical] == ["forbiddenFunctions"]
+    assert [name for name, kind in KINDS.items() if kind.critical] == [
+        *("forbiddenFunctions", "forbiddenCommands", "forbiddenReads"),
+    ]
 
 
 def test_three_and_two_of_six() -> None:

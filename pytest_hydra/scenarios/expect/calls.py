@@ -302,6 +302,16 @@ def _decide_cost(most: Exact, evidence: Evidence) -> list[PartResult]:
     ]
 
 
+def _decide_tokens(most: Exact, evidence: Evidence) -> list[PartResult]:
+    counts = [reply.tokens for reply in evidence.replies if reply.tokens is not None]
+    total = sum(counts)
+    if total > most:
+        return [verdict(False, f"took {total} tokens, more than {most}", total)]
+    if len(counts) < len(evidence.replies):
+        return [PartResult(None, "the bot does not report the tokens of its reply (tokens)")]
+    return [verdict(True, f"took {total} tokens, at most {most}", total)]
+
+
 def _rounded(number: float | Exact, *limits: Exact) -> str:
     places, value = 6, exact(number)
     # Another number than the limit never looks like it.
@@ -315,4 +325,11 @@ _AMOUNT = Annotated[float, Schema("minimum", 0)]
 MEASURE_KINDS = (
     own_kind("maxLatencySeconds", _AMOUNT, _compile_most, _decide_latency, lasting=True),
     own_kind("maxCostUsd", _AMOUNT, _compile_most, _decide_cost, lasting=True),
+    own_kind(
+        "maxTokens",
+        Annotated[int, Schema("minimum", 0)],
+        partial(_compile_most, whole=True),
+        _decide_tokens,
+        lasting=True,
+    ),
 )

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, get_args
 
 from pytest_hydra.core.path_patterns import matches, pattern_of
@@ -77,7 +78,11 @@ class _File(NamedTuple):
     state: str
     text: Matcher | None
     data: tuple[Place, ...]
-    source: Any
+    value: Any
+
+    @property
+    def source(self) -> list[Any]:
+        return [self.path, self.value]
 
     @property
     def patterns(self) -> tuple[str, ...]:
@@ -89,7 +94,7 @@ def _compile_files(value: Any, context: CompileContext) -> CompiledExpectation:
         message = f"should be a mapping of paths to {', '.join(_STATES)}, not {quoted(value)}"
         raise BadValueError(message, context.at)
     files = tuple([_file(path, entry, context) for path, entry in value.items()])
-    parts = [Part(f"file {file.path}", brief(file.source)) for file in files]
+    parts = [Part(f"file {file.path}", brief(file.value)) for file in files]
     return CompiledExpectation(files, tuple(parts))
 
 
@@ -229,6 +234,15 @@ class GitDemand:
     clean: bool | None = None
 
 
+class _GitPart(NamedTuple):
+    name: str
+    matcher: Matcher
+
+    @property
+    def source(self) -> list[Any]:
+        return [self.name, self.matcher.source]
+
+
 def _compile_git(value: Any, context: CompileContext) -> CompiledExpectation:
     at = context.at
     if not isinstance(value, Mapping) or not value:
@@ -239,12 +253,13 @@ def _compile_git(value: Any, context: CompileContext) -> CompiledExpectation:
     for name, (spelling, entry) in entries.items():
         if name == "clean":
             as_bool(entry, (*at, spelling))
-        demands.append((name, compile_matcher(entry, (*at, spelling), context.operators)))
+        matcher = compile_matcher(entry, (*at, spelling), context.operators)
+        demands.append(_GitPart(name, matcher))
     parts = [Part(f"git {name}", brief(matcher.source)) for name, matcher in demands]
     return CompiledExpectation(tuple(demands), tuple(parts))
 
 
-def _decide_git(demands: Sequence[tuple[str, Matcher]], evidence: Evidence) -> list[PartResult]:
+def _decide_git(demands: Sequence[_GitPart], evidence: Evidence) -> list[PartResult]:
     record, turn = _record(evidence), evidence.subject.turn
     if not record.turns:
         raise UndecidedError("the bot was not asked")
@@ -274,14 +289,21 @@ def _decide_git(demands: Sequence[tuple[str, Matcher]], evidence: Evidence) -> l
 class CommandToPass(NamedTuple):
     """A command that must succeed on the files that the bot left.
 
-    ``hidden`` files are laid over them, and those that match ``restore`` are as at the start.
+    The ``hidden`` files of a ``folder`` are laid over them, and those that match ``restore`` are as
+    at the start.
     """
 
     line: str
-    hidden: Mapping[str, bytes]
-    restore: tuple[str, ...]
-    network: bool
-    seconds: float
+    folder: str = ""
+    hidden: Mapping[str, bytes] = MappingProxyType({})
+    restore: tuple[str, ...] = ()
+    network: bool = False
+    seconds: float = _PASSES_SECONDS
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """What a scenario file says of it."""
+        return (self.line, self.folder, self.restore, self.network)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -319,13 +341,14 @@ def _command(
     value: Any, at: Any, read_hidden: Callable[[str], Mapping[str, bytes]]
 ) -> CommandToPass:
     if isinstance(value, str):
-        return CommandToPass(as_text(value, at, "a command"), {}, (), False, _PASSES_SECONDS)
+        return CommandToPass(as_text(value, at, "a command"))
     if not isinstance(value, Mapping):
         raise BadValueError(f"should be a command or {{command, with, …}}, not {quoted(value)}", at)
     valid = ("command", "with", "restore", "network", "timeout_seconds")
     entries = {name: entry for name, (_, entry) in keys_of(value, valid, at).items()}
     line = as_text(entries.get("command"), (*at, "command"), "a command")
     hidden: Mapping[str, bytes] = {}
+    folder = ""
     if "with" in entries:
         folder = as_text(entries["with"], (*at, "with"), "a folder")
         try:
@@ -335,7 +358,7 @@ def _command(
     restore = as_texts(entries["restore"], (*at, "restore")) if "restore" in entries else ()
     network = as_bool(entries.get("network", False), (*at, "network"))
     seconds = as_number(entries.get("timeout_seconds", _PASSES_SECONDS), (*at, "timeout_seconds"))
-    return CommandToPass(line, hidden, restore, network, float(seconds))
+    return CommandToPass(line, folder, hidden, restore, network, float(seconds))
 
 
 def _decide_passes(commands: Sequence[CommandToPass], evidence: Evidence) -> list[PartResult]:

@@ -1,0 +1,311 @@
+"""Read the commands in a shell line, as far as they can be known without running it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from posixpath import basename, join, normpath
+from typing import NamedTuple
+
+from pytest_hydra.core.text import read_words
+
+_WORDS = read_words(__file__, "shell_words.txt")
+_DEEPEST = 8
+_OPERATORS = ("&&", "||", ";;", "|&", "|", ";", "&", "(", ")", "\n")
+_REDIRECTIONS = (
+    "<<<",
+    "<<-",
+    "<<",
+    "<>",
+    "<&",
+    "<(",
+    "<",
+    "&>>",
+    "&>",
+    ">>",
+    ">|",
+    ">&",
+    ">(",
+    ">",
+)
+
+
+class Word(NamedTuple):
+    """A word of a line. It is not ``clear`` if the shell replaces a part that is not known here."""
+
+    text: str
+    clear: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A simple command: its words, without assignments and redirections.
+
+    ``reads`` are the files of its standard input. ``folder`` is the folder that the line changed
+    to, relative to where it began; None if that is not known.
+    """
+
+    words: tuple[Word, ...]
+    reads: tuple[Word, ...] = ()
+    folder: str | None = ""
+
+    @property
+    def program(self) -> str:
+        """The name of the program, without its folder."""
+        return basename(self.words[0].text)
+
+
+@dataclass(slots=True)
+class ShellLine:
+    """The commands of a line; it is not ``clear`` if it may run others, which cannot be seen."""
+
+    commands: list[Command] = field(default_factory=list)
+    clear: bool = True
+    folder: str | None = ""
+
+
+def read_line(text: str, depth: int = 0, folder: str | None = "") -> ShellLine:
+    """The commands of a shell line, also those inside of ``bash -c``, ``$(…)`` and ``xargs``."""
+    line = ShellLine(folder=folder)
+    if depth > _DEEPEST:
+        line.clear = False
+        return line
+    reader = _Reader(text)
+    for words, reads in reader.simple_commands():
+        _add(line, words, reads, depth)
+    for inner in reader.inner:
+        _include(line, inner, depth)
+    line.clear = line.clear and reader.clear
+    return line
+
+
+def _include(line: ShellLine, text: str, depth: int) -> None:
+    inner = read_line(text, depth + 1, line.folder)
+    line.commands += inner.commands
+    line.clear = line.clear and inner.clear
+
+
+def _add(line: ShellLine, words: list[Word], reads: list[Word], depth: int) -> None:
+    """Add a command, and those that it runs."""
+    while words and words[0].text in _WORDS["keywords"] and words[0].clear:
+        words = words[1:]
+    while words and _is_assignment(words[0].text):
+        words = words[1:]
+    if not words or words[0].text in _WORDS["lists"]:
+        return  # `for x in …` runs nothing
+    command = Command(tuple(words), tuple(reads), line.folder)
+    line.commands.append(command)
+    line.clear = line.clear and words[0].clear
+    _add_what_it_runs(line, command, depth)
+
+
+def _add_what_it_runs(line: ShellLine, command: Command, depth: int) -> None:
+    name, rest = command.program, [*command.words[1:]]
+    if name == "cd":
+        target = [word for word in rest if not word.text.startswith("-")][:1]
+        is_known = line.folder is not None and target and target[0].clear
+        line.folder = normpath(join(line.folder or "", target[0].text)) if is_known else None
+    elif name in _WORDS["shells"]:
+        others = [word for word in rest if not word.text.startswith("-")]
+        if any(re.fullmatch("-[a-z]*c", word.text) for word in rest):
+            _run(line, others[:1], depth)
+        elif not others or any(not read.text for read in command.reads):
+            line.clear = False  # it reads commands from its input
+    elif name == "eval":
+        _run(line, rest, depth)
+    elif name in _WORDS["wrappers"]:
+        while rest and (_is_option(rest[0].text) or _is_assignment(rest[0].text)):
+            rest = rest[2 if f"{name}{rest[0].text}" in _WORDS["valued"] else 1 :]
+        if rest:
+            _add(line, rest, [], depth)
+    elif name == "find":
+        for index, word in enumerate(rest):
+            if word.text in ("-exec", "-execdir", "-ok", "-okdir") and rest[index + 1 :]:
+                _add(line, rest[index + 1 :], [], depth)
+
+
+def _run(line: ShellLine, words: list[Word], depth: int) -> None:
+    if words and all(word.clear for word in words):
+        _include(line, " ".join(word.text for word in words), depth)
+    else:
+        line.clear = False
+
+
+def _is_assignment(text: str) -> bool:
+    name, equals, _ = text.partition("=")
+    return bool(equals) and name.removesuffix("+").isidentifier()
+
+
+def _is_option(text: str) -> bool:
+    """Whether it is an option of a wrapper, or the value of one: a number or a duration."""
+    return text.startswith("-") or text.rstrip("smhdk").replace(".", "", 1).isdigit()
+
+
+class _Reader:
+    """Splits a line into simple commands. ``inner`` are lines in it that run as well."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.inner: list[str] = []
+        self.clear = True
+        #: The ends of here-documents that begin on the next line, and whether they are quoted.
+        self.documents: list[tuple[str, bool]] = []
+
+    def simple_commands(self) -> Iterator[tuple[list[Word], list[Word]]]:
+        """The words and the files that are read, of each simple command."""
+        words: list[Word] = []
+        reads: list[Word] = []
+        while self.at < len(self.text):
+            char = self.text[self.at]
+            if char in " \t\r" or self.text.startswith("\\\n", self.at):
+                self.at += 1 + (char == "\\")
+            elif char == "#":
+                self.at = self._end("\n")
+            elif (redirection := self._one_of(_REDIRECTIONS)) is not None:
+                if words and words[-1].text.isdigit() and self.text[self.at - 1].isdigit():
+                    words.pop()  # the number of a file: 2>
+                self._redirect(redirection, reads)
+            elif (operator := self._one_of(_OPERATORS)) is not None:
+                self.at += len(operator)
+                yield words, reads
+                words, reads = [], []
+                if operator == "\n":
+                    self._skip_documents()
+            else:
+                words.append(self._word())
+        yield words, reads
+
+    def _one_of(self, signs: tuple[str, ...]) -> str | None:
+        return next((sign for sign in signs if self.text.startswith(sign, self.at)), None)
+
+    def _end(self, sign: str) -> int:
+        """Where the next such sign is, or the end of the text."""
+        end = self.text.find(sign, self.at)
+        return len(self.text) if end < 0 else end
+
+    def _redirect(self, sign: str, reads: list[Word]) -> None:
+        self.at += len(sign)
+        if sign in ("<(", ">("):
+            self.inner.append(self._until_closed())
+            return
+        while self.text[self.at : self.at + 1] in (" ", "\t"):
+            self.at += 1
+        start = self.at
+        target = self._word()
+        if sign in ("<<", "<<-"):
+            is_quoted = self.text[start : self.at] != target.text
+            self.documents.append((target.text, is_quoted))
+            reads.append(Word(""))
+        elif sign == "<<<":
+            reads.append(Word(""))
+        elif sign in ("<", "<>"):
+            reads.append(target)
+
+    def _skip_documents(self) -> None:
+        for end, is_quoted in self.documents:
+            lines = self.text[self.at :].split("\n")
+            size = next((n for n, line in enumerate(lines) if line.strip("\t") == end), len(lines))
+            body = "\n".join(lines[:size])
+            if not is_quoted and ("$(" in body or "`" in body):
+                self.clear = False
+            self.at = min(len(self.text), self.at + len("\n".join(lines[: size + 1])) + 1)
+        self.documents.clear()
+
+    def _word(self) -> Word:
+        """The word that begins here; empty at an operator."""
+        pieces: list[str] = []
+        clear = True
+        while self.at < len(self.text):
+            char = self.text[self.at]
+            if char in " \t\r\n;&|<>()":
+                break
+            self.at += 1
+            if char == "\\":
+                following = self.text[self.at : self.at + 1]
+                pieces.append("" if following == "\n" else following)
+                self.at += 1
+            elif char == "'":
+                end = self._end("'")
+                pieces.append(self.text[self.at : end])
+                self.at = end + 1
+            elif char == '"':
+                clear = self._quoted(pieces) and clear
+            elif char in "$`":
+                clear = self._expansion(char, pieces) and clear
+            else:
+                pieces.append(char)
+        return Word("".join(pieces), clear)
+
+    def _quoted(self, pieces: list[str]) -> bool:
+        """Read up to the closing quote; whether all of it is known."""
+        clear = True
+        while self.at < len(self.text):
+            char = self.text[self.at]
+            self.at += 1
+            if char == '"':
+                return clear
+            if char == "\\" and self.text[self.at : self.at + 1] in ("$", "`", '"', "\\", "\n"):
+                following = self.text[self.at]
+                pieces.append("" if following == "\n" else following)
+                self.at += 1
+            elif char in "$`":
+                clear = self._expansion(char, pieces) and clear
+            else:
+                pieces.append(char)
+        return clear
+
+    def _expansion(self, char: str, pieces: list[str]) -> bool:
+        """Read what the shell replaces; whether it is a plain character after all."""
+        if char == "`":
+            end = self._end("`")
+            self.inner.append(self.text[self.at : end])
+            pieces.append("`…`")
+            self.at = end + 1
+            return False
+        following = self.text[self.at : self.at + 1]
+        if following == "(":
+            self.at += 1
+            inner = self._until_closed()
+            if not inner.startswith("("):  # $((…)) calculates
+                self.inner.append(inner)
+            pieces.append("$(…)")
+        elif following == "{":
+            end = self._end("}")
+            pieces.append(self.text[self.at - 1 : end + 1])
+            self.at = end + 1
+        elif following.isalnum() or following in ("_", "@", "*", "#", "?", "!", "$"):
+            start = self.at
+            self.at += 1
+            while (following.isalpha() or following == "_") and (
+                self.text[self.at : self.at + 1].isalnum() or self.text.startswith("_", self.at)
+            ):
+                self.at += 1
+            pieces.append(f"${self.text[start : self.at]}")
+        elif following == "'":
+            self.at += 1
+            end = self._end("'")
+            pieces.append(self.text[self.at : end])
+            self.at = end + 1
+        else:
+            pieces.append("$")
+            return True
+        return False
+
+    def _until_closed(self) -> str:
+        """The text up to the parenthesis that closes one which was read."""
+        start, depth = self.at, 1
+        while self.at < len(self.text):
+            char = self.text[self.at]
+            self.at += 1
+            if char == "\\":
+                self.at += 1
+            elif char in "'\"":
+                self.at = self._end(char) + 1
+            elif char in "()":
+                depth += 1 if char == "(" else -1
+                if not depth:
+                    return self.text[start : self.at - 1]
+        self.clear = False
+        return self.text[start:]
