@@ -50,7 +50,7 @@ def test_a_lever_is_found_however_it_is_spelled(code: str) -> None:
     assert "lever" in kinds(changed(f"{IMPORTS}{code}(1)\n"))
 
 
-@pytest.mark.parametrize("path", levers.BY_PATH)
+@pytest.mark.parametrize("path", sorted(levers.BY_PATH))
 def test_a_lever_by_its_path(path: str) -> None:
     root = path.partition(".")[0]
     code = f"getattr({path[:-2]}, unknown)" if path.endswith(".*") else f"{path}()"
@@ -60,8 +60,8 @@ def test_a_lever_by_its_path(path: str) -> None:
 @pytest.mark.parametrize(
     "code",
     [
-        *(f"f.{name} = g" for name in levers.BY_ASSIGNMENT),
-        *(f"f.{name}" for name in levers.BY_ATTRIBUTE),
+        *(f"f.{name} = g" for name in sorted(levers.BY_ASSIGNMENT)),
+        *(f"f.{name}" for name in sorted(levers.BY_ATTRIBUTE)),
     ],
 )
 def test_a_lever_by_the_name_of_an_attribute(code: str) -> None:
