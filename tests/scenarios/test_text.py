@@ -22,10 +22,10 @@ from pytest_hydra.scenarios.english import (
     weights,
 )
 from pytest_hydra.scenarios.english.topics import forms
-from pytest_hydra.scenarios.english.weights import Kind, marks, word_classes
+from pytest_hydra.scenarios.english.weights import CERTAIN, Kind, marks, word_classes
 from pytest_hydra.scenarios.expect.letters import contains
 from pytest_hydra.scenarios.expect.model import WordKind
-from pytest_hydra.scenarios.expect.words import CERTAIN, infer_type
+from pytest_hydra.scenarios.expect.words import infer_type
 from pytest_hydra.scenarios.reply import Reply
 
 BENCHMARK = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "text.py"))
@@ -142,10 +142,10 @@ def test_precision_and_recall_on_replies_of_other_kinds(part: str) -> None:
 NEVER_SEEN = {
     "shouldAskFor": (0.95, 0.95),
     "shouldAskFor (anything)": (0.9, 0.95),
-    "shouldReject": (0.9, 0.75),
-    "shouldReject (reason)": (0.95, 0.75),
-    "shouldWarn": (0.99, 0.76),
-    "shouldWarn (of anything)": (0.9, 0.76),
+    "shouldReject": (0.88, 0.68),
+    "shouldReject (reason)": (0.95, 0.68),
+    "shouldWarn": (0.98, 0.77),
+    "shouldWarn (of anything)": (0.88, 0.77),
 }
 
 
@@ -173,7 +173,7 @@ def test_plain_answers_neither_warn_nor_refuse() -> None:
 DAILY = {
     "responseType answer": (0.95, 0.95),
     "shouldAskFor (anything)": (0.9, 0.95),
-    "shouldReject": (0.9, 0.9),
+    "shouldReject": (0.87, 0.95),
     "shouldWarn": (0.95, 0.82),
     "shouldWarn (of anything)": (0.85, 0.85),
 }
@@ -188,7 +188,7 @@ def test_precision_and_recall_on_daily_replies_never_seen(kind: str) -> None:
 
 # Closing times, empty results, errors of APIs, and offers to do a thing, of which the fit has seen
 # nothing: the least F1.
-NOTICES = {"shouldReject": 0.78, "shouldAskFor (anything)": 0.9, "responseType answer": 0.9}
+NOTICES = {"shouldReject": 0.77, "shouldAskFor (anything)": 0.9, "responseType answer": 0.9}
 
 
 @pytest.mark.parametrize("kind", NOTICES)

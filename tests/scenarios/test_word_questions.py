@@ -11,9 +11,9 @@ from benchmarks.text import load
 from pytest_hydra.core.gates import Ruling
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.scenarios.english import read
+from pytest_hydra.scenarios.english.weights import CERTAIN
 from pytest_hydra.scenarios.expect.custom import ConversationJudge
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
-from pytest_hydra.scenarios.expect.words import CERTAIN
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
 
 KINDS = {"shouldReject": "rejects", "shouldWarn": "warns", "shouldAskFor": "asks"}
@@ -28,13 +28,14 @@ def checked(expect: Mapping[str, Any], text: str, **subject: Any) -> list[Check]
     return decide(compile_expect(expect), Subject(conversation=talk(text), **subject))
 
 
+@pytest.mark.parametrize("part", ["long_unseen", "daily_unseen", "first_sight"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_few_of_unseen_long_replies_are_ungraded_and_fewer_wrong(kind: str) -> None:
-    replies = [entry for entry in load("long_unseen") if KINDS[kind] in entry]
+def test_few_of_unseen_replies_are_ungraded_and_fewer_wrong(kind: str, part: str) -> None:
+    replies = [entry for entry in load(part) if KINDS[kind] in entry]
     checks = [checked({kind: entry[KINDS[kind]]}, entry["text"])[0] for entry in replies]
     outcomes = [check.outcome.value for check in checks]
     assert outcomes.count("failed") <= 0.05 * len(replies)
-    assert outcomes.count("ungraded") <= 0.15 * len(replies)
+    assert outcomes.count("ungraded") <= 0.16 * len(replies)
     always = [
         checked({kind: entry[KINDS[kind]]}, entry["text"], words="always")[0] for entry in replies
     ]

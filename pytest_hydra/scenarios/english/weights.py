@@ -69,11 +69,20 @@ def windows(kind: Kind, sentences: tuple[Sentence, ...]) -> list[tuple[int, ...]
     return sorted([*[(index,) for index in indices], *pairs])
 
 
+CERTAIN = 0.78
+"""The least chance of a yes or a no that is certain."""
+
+
 class Reading(NamedTuple):
     """How likely a reply warns, refuses or asks, from 0 to 1, and the sentence that counts most."""
 
     chance: float
     sentence: str
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it is a clear yes or a clear no."""
+        return max(self.chance, 1 - self.chance) >= CERTAIN
 
 
 def read(kind: Kind, text: str, topic: str | None = None) -> Reading:
@@ -84,16 +93,12 @@ def read(kind: Kind, text: str, topic: str | None = None) -> Reading:
     text = text[:READ_LENGTH]
     sentences, parts = first_sentences(text), _parts(kind, text)
     for part in parts:
-        if part.chance < LEAST:
-            break
+        if part.chance <= 1 - CERTAIN:
+            break  # it says no, whatever its topic
         if topic is None or _is_about(kind, sentences, part, topic, text):
             return Reading(part.chance, sentences[part.loudest].original)
     # Parts that are not about the topic do not matter to it.
     return Reading(parts[0].chance if parts and topic is None else 0.0, "")
-
-
-LEAST = 0.25
-"""A part below this chance is not read: it says no, whatever its topic."""
 
 
 class _Part(NamedTuple):

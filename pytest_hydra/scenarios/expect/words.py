@@ -86,8 +86,6 @@ def speaks(reply: Reply) -> bool:
 
 # --- what words mean ---------------------------------------------------------------------------
 
-#: Below this chance the rules are unsure, of a yes or a no.
-CERTAIN = 0.75
 _VERBS_OF = {"refusal": "refuses", "warning": "warns", "request": "asks"}
 
 
@@ -106,11 +104,11 @@ def read_words(evidence: Evidence, kind: WordKind, topic: str | None, text: str)
         return answer
     from pytest_hydra.scenarios.english import read
 
-    chance, sentence = read(kind, text, topic)
-    if subject.words == "always" or max(chance, 1 - chance) >= CERTAIN:
-        return WordAnswer(chance > 0.5, sentence)
-    reason = f"unsure: by rules, {chance:.0%} that it {_VERBS_OF[kind]}".replace("%", " %")
-    return WordAnswer(None, f"{reason}: {quoted(sentence)}")
+    reading = read(kind, text, topic)
+    if subject.words == "always" or reading.is_certain:
+        return WordAnswer(reading.chance > 0.5, reading.sentence)
+    reason = f"unsure: by rules, {100 * reading.chance:.0f} % that it {_VERBS_OF[kind]}"
+    return WordAnswer(None, f"{reason}: {quoted(reading.sentence)}")
 
 
 # --- responseType -------------------------------------------------------------------------------
