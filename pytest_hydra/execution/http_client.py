@@ -27,6 +27,7 @@ import httpx2
 
 from pytest_hydra import __version__
 from pytest_hydra.core.text import one_line
+from pytest_hydra.execution import quotas
 from pytest_hydra.execution.event_loop import EventLoop, Work
 from pytest_hydra.execution.http_json import (
     EXCERPT_BYTES,
@@ -35,15 +36,6 @@ from pytest_hydra.execution.http_json import (
     TooLongError,
     place_of,
     proxy_for,
-)
-from pytest_hydra.execution.quotas import (
-    AGAIN,
-    NARROWED,
-    RateLimit,
-    backoff,
-    now,
-    retry_after,
-    tries,
 )
 from pytest_hydra.execution.time_limits import TimeUpError
 
@@ -75,8 +67,8 @@ class HttpClient:
     seconds: float
     retries: int
     most_bytes: int
-    rate: RateLimit
-    again: Collection[int] = AGAIN
+    rate: quotas.RateLimit
+    again: Collection[int] = quotas.AGAIN
     _is_stopped: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _busy: set[Work] = field(default_factory=set)
@@ -138,9 +130,9 @@ class HttpClient:
         remaining, tried = self.seconds, 0
         while True:
             # Waiting for our own limits does not count towards the timeout.
-            await asyncio.sleep(self.rate.wait(now()))
+            await asyncio.sleep(self.rate.wait(quotas.now()))
             await self._window.enter()
-            started, tried = now(), tried + 1
+            started, tried = quotas.now(), tried + 1
             attempt = _Attempt(request, url, self.most_bytes)
             outcome: Answer | HttpError
             try:
@@ -151,18 +143,18 @@ class HttpClient:
             except TimeoutError:
                 if not limit.expired():
                     raise
-                progress = f"({attempt.progress()}){tries(tried)}"
+                progress = f"({attempt.progress()}){quotas.tries(tried)}"
                 raise HttpError(f"did not answer within {self.seconds:g} s {progress}") from None
             finally:
                 self._window.leave(started, attempt.status)
                 if attempt.is_connected:
                     self._reached.add(url)
-            remaining -= now() - started
+            remaining -= quotas.now() - started
             is_last = tried > self.retries
             if isinstance(outcome, Answer) and (is_last or outcome.status not in self.again):
                 return replace(outcome, tried=tried)
             if is_last:
-                raise HttpError(f"{outcome}{tries(tried)}")
+                raise HttpError(f"{outcome}{quotas.tries(tried)}")
             delay = self._delay(outcome, tried, remaining)
             remaining -= delay
             await asyncio.sleep(delay)
@@ -171,16 +163,16 @@ class HttpClient:
         """Seconds to wait before the next attempt. Raises HttpError if not enough time is left."""
         wait, text = None, str(outcome)
         if isinstance(outcome, Answer):
-            wait = retry_after(outcome.headers.get("Retry-After"), outcome.headers.get("Date"))
+            wait = quotas.retry_after(
+                outcome.headers.get("Retry-After"), outcome.headers.get("Date")
+            )
             text = f"answered {outcome.status}"
-        delay = backoff(tried - 1) if wait is None else wait
+        delay = quotas.backoff(tried - 1) if wait is None else wait
         if delay < remaining:
             return delay
         reason = "asked for a wait" if wait is not None else "the next attempt is due after a wait"
-        raise HttpError(
-            f"{text}{tries(tried)}, and {reason} of {delay:g} s: {max(0.0, remaining):.1f} s are "
-            f"left of the {self.seconds:g} s for an answer"
-        )
+        left = f"{max(0.0, remaining):.1f} s are left of the {self.seconds:g} s for an answer"
+        raise HttpError(f"{text}{quotas.tries(tried)}, and {reason} of {delay:g} s: {left}")
 
 
 class _Window:
@@ -207,11 +199,11 @@ class _Window:
         """The request that was sent at ``started`` has ended, with this status if it has one."""
         # One burst of requests is one reason to send less.
         if status == HTTPStatus.TOO_MANY_REQUESTS and started >= self._narrowed:
-            self._most, self._answered, self._narrowed = max(1, self._running // 2), 0, now()
+            self._most, self._answered, self._narrowed = max(1, self._running // 2), 0, quotas.now()
         elif status is not None and status != HTTPStatus.TOO_MANY_REQUESTS:
             self._answered += 1
         if status == HTTPStatus.TOO_MANY_REQUESTS:
-            NARROWED.add(self._name, 1, int(self._most))
+            quotas.NARROWED.add(self._name, 1, int(self._most))
         if self._answered >= self._most:
             self._most, self._answered = self._most + 1, 0
         self._running -= 1
@@ -279,7 +271,7 @@ class _Attempt:
 
     async def answer(self) -> Answer:
         """Send the request, and read the answer. Raises HttpError, and _AgainError."""
-        started = now()
+        started = quotas.now()
         try:
             with _connection(self.url) as connection:
                 response = await connection.handle_async_request(self.request)
@@ -296,7 +288,7 @@ class _Attempt:
             reason=response.reason_phrase,
             headers=response.headers,
             body=content,
-            seconds=now() - started,
+            seconds=quotas.now() - started,
         )
 
     def progress(self) -> str:
