@@ -185,7 +185,7 @@ class _Loader:
         self.shared_source: WorldModel | None = None
         self.problems: list[Problem] = []
         self.read_rows: Callable[[CasesModel], list[Case]] = partial(
-            read_cases, folder=Path(), file=document.file, readers={}
+            read_cases, folder=folder or Path(), file=document.file, readers={}
         )
 
     def report(self, message: str, at: KeyPath) -> None:

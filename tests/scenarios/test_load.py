@@ -305,7 +305,7 @@ def test_braces_after_a_backslash_are_text() -> None:
             [
                 ":1: the key 'scenarios' is missing",
                 ":1: scenario: unknown key 'scenario'; did you mean 'scenarios'?"
-                " valid: scenarios, world, failedCalls, locale, $schema",
+                " valid: scenarios, world, workspace, failedCalls, locale, $schema",
             ],
         ),
         (
@@ -314,7 +314,10 @@ def test_braces_after_a_backslash_are_text() -> None:
               - {id: a, steps: [{user: hi, expect: {shouldContain: x}}]}
             id: b
             """,
-            [":3: id: unknown key 'id'; valid: scenarios, world, failedCalls, locale, $schema"],
+            [
+                ":3: id: unknown key 'id'; valid: scenarios, world, workspace, failedCalls, locale,"
+                " $schema"
+            ],
         ),
         (
             """
@@ -422,7 +425,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
             ":7: tags[1]: must not be empty",
             ":8: context: must be a mapping of keys to values, not a list",
             ":9: nmae: unknown key 'nmae'; did you mean 'name'? valid: id, name, description,"
-            " category, tags, bot, context, world, threshold, messages, steps, user,"
+            " category, tags, bot, context, world, workspace, threshold, messages, steps, user,"
             " each, expect, expectations, failedCalls, locale, matrix, cases, repeat, passK,"
             " passAt, stopEarly, skip, xfail, $schema",
             ":10: expect: is empty; leave it out, or add an expectation",
