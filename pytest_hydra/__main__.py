@@ -246,12 +246,23 @@ def _import(options: Any, _: Path, say: Say) -> int:
     """Write scenario files from tasks, and print what was not converted."""
     from pytest_hydra.scenarios.foreign import promptfoo, tau2
 
-    reader = promptfoo.convert if options.format == "promptfoo" else tau2.convert
-    files, left_out = reader(options.folder)
+    if options.format == "promptfoo":
+        files, left_out = promptfoo.convert(options.folder, has_judge=_has_judge())
+    else:
+        files, left_out = tau2.convert(options.folder)
     options.output.mkdir(parents=True, exist_ok=True)
     _write_new({options.output / name: text for name, text in files.items()}, say)
     say("".join(f"{line}\n" for line in left_out))
     return 0
+
+
+def _has_judge() -> bool:
+    """Whether the nearest hydra.toml configures a judge."""
+    from pytest_hydra.settings.file import find_settings, load_settings
+
+    file = find_settings(Path.cwd())
+    settings = None if file is None else load_settings(file, file.name)
+    return settings is not None and (settings.has("judges") or settings.has("judging"))
 
 
 def _write_new(files: dict[Path, str], say: Say) -> None:

@@ -101,6 +101,11 @@ OPTIONS = (
         "the number of commands of a race that run at a time (default: the number of cores)",
     ),
     Option(
+        "--hydra-repeat",
+        {"metavar": "N", "type": count},
+        "run each scenario N times, whatever its own `repeat`",
+    ),
+    Option(
         "--hydra-min-score",
         {"metavar": "N", "type": limit},
         "the session's score (the mean of the scenarios' and tests' totals, 1-100) must reach N",
@@ -124,7 +129,7 @@ OPTIONS = (
 _NEED_HYDRA = (
     *("hydra_base", "hydra_candidate", "hydra_run_agents", "hydra_jobs"),
     *("hydra_judge", "hydra_spec", "hydra_report", "hydra_no_cache", "hydra_min_score"),
-    *("hydra_baseline", "hydra_fail_on"),
+    *("hydra_baseline", "hydra_fail_on", "hydra_repeat"),
 )
 # How a race alone is started: no configuration and no conftest.py.
 _ALONE = ("-c", os.devnull, "--noconftest", "-p", "pytest_hydra.plugin", "--hydra")

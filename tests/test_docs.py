@@ -188,7 +188,7 @@ class Page:
     def _scenario(self, ids: str, kind: str, text: str) -> None:
         self._file(name := f"sample.scenario.{kind}", kind, text)
         path = self.folder / name
-        loaded = load_scenarios(read(path, name), ScenarioSettings())
+        loaded = load_scenarios(read(path, name), ScenarioSettings(), folder=self.folder)
         path.unlink()
         assert loaded
         names = [f"{entry.id}[{entry.variant}]" if entry.variant else entry.id for entry in loaded]

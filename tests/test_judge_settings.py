@@ -104,7 +104,7 @@ REFUSED = [
      "'model', not for one with 'command'"),
     ("[judges.a]\nmodel = 'gpt-5'", "2: judges.a.model: must be 'openai:' followed by the name "
     "of a model, "
-     "not 'gpt-5'"),
+     "not 'gpt-5'; or write a `provider` and the name alone"),
     ("[judges.a]\npanel = ['claude']", "2: judges.a.panel: must have at least 2 entries"),
     ("[judges.a]\npanel = ['claude', 'claude']", "2: judges.a.panel: 'claude' is listed twice; "
     "keep one"),
@@ -198,3 +198,24 @@ def test_a_key_of_ones_own_is_sent_where_it_is_said() -> None:
     judge = JudgeSettings(model="openai:x", base_url="https://example.org/v1", api_key_env="MY_KEY")
     assert judge.key_variable == "MY_KEY"
     assert "MY_KEY" not in str(judge.public())
+
+
+@pytest.mark.parametrize(
+    ("provider", "url", "key"),
+    [
+        ("openai", "https://api.openai.com/v1", "OPENAI_API_KEY"),
+        ("anthropic", "https://api.anthropic.com/v1", "ANTHROPIC_API_KEY"),
+        (
+            "gemini",
+            "https://generativelanguage.googleapis.com/v1beta/openai",
+            "GEMINI_API_KEY",
+        ),
+    ],
+)
+def test_a_provider_says_where_its_models_are(provider: str, url: str, key: str) -> None:
+    judge = JudgeSettings.model_validate({"provider": provider, "model": "m-1"})
+    assert (judge.url, judge.key_variable, judge.model_name) == (url, key, "m-1")
+    assert judge.public() == {"provider": provider, "model": "m-1", "base_url": url}
+    # Another server does not get the provider's key.
+    other = judge.model_validate({**judge.model_dump(), "base_url": "https://example.org"})
+    assert (other.url, other.key_variable) == ("https://example.org", None)

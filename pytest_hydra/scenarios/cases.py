@@ -12,12 +12,23 @@ from heapq import nsmallest
 from pathlib import Path, PurePath
 from typing import Any
 
+from pydantic import BaseModel
+
 from pytest_hydra.core.numbers import is_number, limit_fault
 from pytest_hydra.core.plain import NotPlainError, keyword_value, plain, read_json, value
 from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import Document, read, read_lines, read_text
+from pytest_hydra.documents.validation import validate
 from pytest_hydra.errors import InputError, Problem, did_you_mean
-from pytest_hydra.scenarios.format import CasesModel, Spelled, as_text, id_fault, spelled_value
+from pytest_hydra.scenarios.format import (
+    Cases,
+    CasesModel,
+    Spelled,
+    as_text,
+    id_fault,
+    spelled_value,
+    variants,
+)
 
 Reader = Callable[[str, Path], Iterable[Mapping[str, Any]]]
 """Reads the rows of a source, which is a path or a name; the folder is that of the scenarios."""
@@ -101,6 +112,26 @@ def read_cases(
         taken = {case.id for case in chosen}
         cases = [case for case in cases if case.id in taken]
     return cases[: settings.limit]
+
+
+class _OnlyCases(BaseModel):
+    cases: Cases
+
+
+def values_of(
+    entry: Mapping[str, Any], document: Document, folder: Path
+) -> dict[str, dict[str, Any]]:
+    """The values that fill in a scenario of the file, by variant. Raises InputError."""
+    combinations = variants(entry["matrix"]) if "matrix" in entry else {"": {}}
+    if "cases" not in entry:
+        return combinations
+    only = Document(document.file, {"cases": entry["cases"]}, document.line, document.text)
+    settings = validate(_OnlyCases, only).cases
+    return {
+        "-".join(filter(None, (case.id, name))): {**case.values, **values}
+        for case in read_cases(settings, folder, document.file, {})
+        for name, values in combinations.items()
+    }
 
 
 def with_rows(document: Document, rows: Sequence[Mapping[str, Any]]) -> str:

@@ -121,6 +121,7 @@ class ScenarioFile(pytest.Module):
                 session.offers.operators,
                 folder=self.path.parent,
                 read_rows=read_rows,
+                times=self.config.option.hydra_repeat,
             )
             self.text = with_rows(document, rows) if rows else document.text
             overridden = not self.config.option.hydra_bot and bot_is_overridden(

@@ -121,15 +121,19 @@ def load_scenarios(  # noqa: PLR0913 - keyword arguments
     *,
     folder: Path | None = None,
     read_rows: Callable[[CasesModel], list[Case]] | None = None,
+    times: int | None = None,
 ) -> list[Scenario]:
     """The scenarios of a file, in its order.
 
     ``folder`` is that of the file; without it hidden files are not read. ``read_rows`` reads its
-    cases. Raises InputError with all faults of the file.
+    cases. ``times`` is how often each is run, whatever the file says. Raises InputError with all
+    faults of the file.
     """
     loader = _Loader(document, settings, kinds, operators, folder)
     if read_rows is not None:
         loader.read_rows = read_rows
+    if times is not None:
+        loader.is_repeated, loader.repeat = True, replace(loader.repeat, times=times)
     data = document.data
     if not isinstance(data, dict):
         loader.report(
@@ -183,9 +187,11 @@ class _Loader:
         self.world: WorldModel | None = None
         self.workspace: WorkspaceModel | None = None
         self.shared_source: WorldModel | None = None
+        #: Whether ``repeat`` has precedence over the scenarios' own.
+        self.is_repeated = False
         self.problems: list[Problem] = []
         self.read_rows: Callable[[CasesModel], list[Case]] = partial(
-            read_cases, folder=Path(), file=document.file, readers={}
+            read_cases, folder=folder or Path(), file=document.file, readers={}
         )
 
     def report(self, message: str, at: KeyPath) -> None:
@@ -292,7 +298,7 @@ class _Loader:
     def repetition(self, model: ScenarioModel, at: KeyPath) -> Repeat:
         """How often the scenario runs: its own setting, else that of hydra.toml."""
         settings: dict[str, Any] = {
-            "times": model.repeat,
+            "times": self.repeat.times if self.is_repeated else model.repeat,
             "pass_k": model.pass_k,
             "pass_at": None if model.pass_at is None else exact(model.pass_at),
             "stop_early": model.stop_early,

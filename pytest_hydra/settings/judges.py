@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, ValidationInfo
 
 from pytest_hydra.core.numbers import LEAST_LIMIT, MOST_WEIGHT, checked_limit
 from pytest_hydra.documents import Document, KeyPath, show
@@ -48,6 +48,13 @@ HIGHEST: Final = 10
 
 Offered = Callable[[], Collection[str]]
 """Returns the names of the judges that plugins provide."""
+
+PROVIDERS: Final = {
+    "openai": (OPENAI_URL, OPENAI_KEY),
+    "anthropic": ("https://api.anthropic.com/v1", "ANTHROPIC_API_KEY"),
+    "gemini": ("https://generativelanguage.googleapis.com/v1beta/openai", "GEMINI_API_KEY"),
+}
+"""The URL of each provider's chat completions, in OpenAI's format, and the variable of its key."""
 
 _PROVIDER = "openai:"
 _BAND = re.compile(r"(\d{1,2})(?:\s*[-–]\s*(\d{1,2}))?")
@@ -101,9 +108,14 @@ def _checked_guide(guide: dict[str, str]) -> dict[str, str]:
     return guide
 
 
-def _checked_model(model: str) -> str:
-    if not model.startswith(_PROVIDER) or model == _PROVIDER:
-        raise ValueError(f"must be 'openai:' followed by the name of a model, not {show(model)}")
+def _checked_model(model: str, info: ValidationInfo) -> str:
+    if info.data.get("provider") is None and (
+        not model.startswith(_PROVIDER) or model == _PROVIDER
+    ):
+        raise ValueError(
+            f"must be 'openai:' followed by the name of a model, not {show(model)}; or write a "
+            "`provider` and the name alone"
+        )
     return model
 
 
@@ -178,6 +190,7 @@ class JudgeSettings(KindSettings):
     noun = "judge"
     kinds = ("command", "model", "panel", "recorded")
     only_for: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "provider": ("model",),
         "base_url": ("model",),
         "api_key_env": ("model",),
         "temperature": ("model",),
@@ -189,18 +202,22 @@ class JudgeSettings(KindSettings):
     command: Command | None = None
     """A command line, or the list of its words: a program that reads the prompt from standard input
     and writes the answer to standard output."""
-    model: Annotated[str, AfterValidator(_checked_model)] | None = None
-    """`openai:NAME`: a model of OpenAI's API, or of a compatible server."""
+    provider: Literal["openai", "anthropic", "gemini"] | None = None
+    """Whose model it is. Its key is in `OPENAI_API_KEY`, `ANTHROPIC_API_KEY` or
+    `GEMINI_API_KEY`."""
+    model: Annotated[Text, AfterValidator(_checked_model)] | None = None
+    """The name of a model of the `provider`; or `openai:NAME`: a model of OpenAI's API, or of a
+    compatible server."""
     panel: Annotated[list[str], Field(min_length=2), AfterValidator(_each_once)] | None = None
     """The names of other judges; the median of their scores counts."""
     recorded: FilePath | None = None
     """A file of recorded judgments, one line per category: `{"category": …, "answer": {…}}`;
     relative to hydra.toml."""
     base_url: Url = OPENAI_URL
-    """The base URL of the model's API."""
+    """The base URL of the model's API (default: that of the `provider`)."""
     api_key_env: Variable | None = None
-    """The environment variable with the API key (default: `OPENAI_API_KEY`; with a `base_url` no
-    key is sent unless this is set)."""
+    """The environment variable with the API key (default: that of the `provider`; with a `base_url`
+    no key is sent unless this is set)."""
     temperature: float | None = Field(None, ge=0, le=2)
     """From 0 to 2."""
     timeout_seconds: float = Field(300.0, gt=0, allow_inf_nan=False)
@@ -218,17 +235,24 @@ class JudgeSettings(KindSettings):
     @property
     def key_variable(self) -> str | None:
         """The environment variable with the key; None if no key is sent."""
-        if self.model is not None and self.api_key_env is None and self.base_url == OPENAI_URL:
-            return OPENAI_KEY
-        return self.api_key_env
+        url, key = PROVIDERS[self.provider or "openai"]
+        is_usual = self.model is not None and self.api_key_env is None and self.url == url
+        return key if is_usual else self.api_key_env
+
+    @property
+    def url(self) -> str:
+        """The base URL of the model's API."""
+        is_own = "base_url" in self.model_fields_set
+        return self.base_url if is_own else PROVIDERS[self.provider or "openai"][0]
 
     def public(self) -> dict[str, Any]:
         """The settings that identify the judge, as JSON values without secrets.
 
         Retries and rates are not included.
         """
-        fields = {*self.kinds, "base_url", "temperature"}
+        fields = {*self.kinds, "provider", "temperature"}
         plain = self.model_dump(mode="json", exclude_none=True, include=fields)
+        plain["base_url"] = self.url
         return plain if self.model is not None else {self.opened_as: plain[self.opened_as]}
 
 

@@ -662,6 +662,18 @@ def hydra_bot(greeting, tmp_path):
     ]
 
 
+def test_an_option_says_how_often_scenarios_run(project: Project) -> None:
+    project.write("echo.scenario.yaml", TWO_CHECKS)
+    project.write("twice.scenario.yaml", TWO_CHECKS.replace("echo", "twice") + "repeat: 2\n")
+    project.run("--hydra", "--hydra-repeat=3", "--hydra-report=report.json")
+    assert [len(each["runs"]) for each in project.report()["scenarios"]] == [3, 3]
+    result = project.run("--hydra-repeat=3")
+    assert "--hydra-repeat needs --hydra" in result.stderr.str()
+    project.write("k.scenario.yaml", TWO_CHECKS.replace("echo", "k") + "repeat: 5\npassK: 4\n")
+    result = project.run("--hydra", "--hydra-repeat=3", "k.scenario.yaml")
+    assert "pass_k is 4, but it is run 3 times" in result.stdout.str()
+
+
 @pytest.mark.parametrize(
     "override",
     [

@@ -39,7 +39,7 @@ def opener(
             'pip install "pytest-hydra[http]"'
         ) from None
     key = settings.key_variable
-    names = [*variables(settings.base_url), *([key] if key else [])]
+    names = [*variables(settings.url), *([key] if key else [])]
     environment = {entry: os.environ.get(entry, "") for entry in names}
     missing = [entry for entry, value in environment.items() if not value]
     if missing:
@@ -48,13 +48,13 @@ def opener(
             f"judge {name!r} needs the environment variable{plural} {', '.join(missing)}, which "
             f"{verb} not set"
         )
-    base = fill(settings.base_url, "{{{{{}}}}}".format, environment.__getitem__)
+    base = fill(settings.url, "{{{{{}}}}}".format, environment.__getitem__)
     url = f"{base.rstrip('/')}/chat/completions"
     headers = {"Authorization": f"Bearer {environment[key]}"} if key else {}
     try:
         check_address(url)
     except ValueError as error:
-        raise JudgeError(f"judge {name!r}: base_url: {settings.base_url} {error}") from None
+        raise JudgeError(f"judge {name!r}: base_url: {settings.url} {error}") from None
     if not all(value.isprintable() for value in headers.values()):
         raise JudgeError(f"judge {name!r}: the value of {key} is not printable")
     client = HttpClient(

@@ -90,12 +90,12 @@ class _Node:
         return f"{line}: {format_path(self.at)}" if self.at else line
 
 
-def convert(file: Path) -> tuple[dict[str, str], list[str]]:
+def convert(file: Path, *, has_judge: bool = False) -> tuple[dict[str, str], list[str]]:
     """Import a configuration: files by name, and messages about the rest.
 
-    Raises HydraError.
+    ``has_judge``: what a model decides is left to the judge. Raises HydraError.
     """
-    reader = _Reader(file)
+    reader = _Reader(file, has_judge=has_judge)
     reader.read()
     lines = [one_line(line, 400) for line in reader.messages]
     counts = Counter(reader.statuses.values())
@@ -112,8 +112,9 @@ def convert(file: Path) -> tuple[dict[str, str], list[str]]:
 class _Reader:
     """Reads one configuration, and collects scenarios and messages."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, *, has_judge: bool) -> None:
         self.folder = file.parent
+        self.has_judge = has_judge
         document = read(file, str(file))
         self.config = _Node(document.data, document)
         self.messages: dict[str, None] = {}
@@ -337,7 +338,7 @@ class _Reader:
         if node["weight"].value == 0:
             raise BadValueError("its weight is 0, so it decides nothing")
         base, value = kind.removeprefix("not-"), fill(self.value(node["value"].value), values)
-        expect = expectation(base, value, node["threshold"].value)
+        expect = expectation(base, value, node["threshold"].value, has_judge=self.has_judge)
         if base != kind and "text" in expect:
             negated = [{"not": matcher} for matcher in expect["text"]]
             expect = {"text": negated if len(negated) == 1 else [{"any_of": negated}]}

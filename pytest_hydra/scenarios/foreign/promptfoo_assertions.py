@@ -22,7 +22,7 @@ _CELL = re.compile(
     re.DOTALL,
 )
 CODE = "its code is not run: write a customValidator"
-_GRADED = "a model decides it: write the criterion under judge"
+_GRADED = "a model decides it: configure a judge in hydra.toml, and import it again"
 # What to use instead, by the prefix of a type.
 _INSTEAD = {
     **dict.fromkeys(("javascript", "python", "fn", "eval"), CODE),
@@ -54,6 +54,15 @@ def _escape(text: str) -> str:
     return re.sub(r"\\([ \n#&~-])", r"\1", re.escape(text))
 
 
+#: What a judge is asked, by the type of an assertion.
+_CRITERIA: dict[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(("llm-rubric", "model-graded-closedqa"), _text),
+    "g-eval": lambda value: list(map(_text, value if isinstance(value, list) else [value])),
+    **dict.fromkeys(
+        ("factuality", "model-graded-factuality"),
+        lambda value: f"The reply agrees in its facts with: {_text(value)}",
+    ),
+}
 #: The matcher of a text, by the type of an assertion.
 _MATCHERS: dict[str, Callable[[str], Any]] = {
     "equals": str,
@@ -65,8 +74,10 @@ _MATCHERS: dict[str, Callable[[str], Any]] = {
 _LIMITS = {"cost": ("maxCostUsd", 1), "latency": ("maxLatencySeconds", 1000)}
 
 
-def expectation(kind: str, value: Any, limit: Any) -> dict[str, Any]:
+def expectation(kind: str, value: Any, limit: Any, *, has_judge: bool) -> dict[str, Any]:
     """The expectation of a type without "not-". Raises BadValueError and InputError."""
+    if has_judge and kind in _CRITERIA:
+        return {"judge": _CRITERIA[kind](value)}
     root, _, quantifier = kind.rpartition("-")
     if root in ("contains", "icontains") and quantifier in ("any", "all"):
         matchers = [_MATCHERS[root](text) for text in _texts(value)]

@@ -8,17 +8,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel
-
 from pytest_hydra.core.text import camel
-from pytest_hydra.documents import Document, read
-from pytest_hydra.documents.validation import validate
+from pytest_hydra.documents import read
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.runs import RunFolder
-from pytest_hydra.scenarios.cases import read_cases
+from pytest_hydra.scenarios.cases import values_of
 from pytest_hydra.scenarios.conversation import map_texts
 from pytest_hydra.scenarios.expect.words import WORD_KINDS
-from pytest_hydra.scenarios.format import Cases, slug, substitute, variants
+from pytest_hydra.scenarios.format import slug, substitute
 from pytest_hydra.scenarios.recordings import conversation_of, find_item
 from pytest_hydra.scenarios.reply import Call, Turn
 
@@ -26,12 +23,6 @@ from pytest_hydra.scenarios.reply import Call, Turn
 _OWN = {"user", "steps", "each", "matrix", "cases", "repeat", "passK", "passAt", "stopEarly"}
 _WORDS = {kind.name for kind in WORD_KINDS}
 _PLACE = re.compile(r"(?=\{\{\s*[A-Za-z_])")
-
-
-class _OnlyCases(BaseModel):
-    cases: Cases
-
-
 _NODEID = re.compile(r"(?P<file>.+)::(?P<id>[^\[\]]+)(?:\[(?P<variant>.*)\])?")
 
 
@@ -76,27 +67,13 @@ def _entry(file: Path, item_id: str, variant: str | None) -> tuple[dict[str, Any
         if item_id in (entry.get("id"), slug(entry.get("name", ""))):
             if not {"matrix", "cases"} & {*entry}:
                 return file_keys, entry
-            combinations = _values(entry, document, file)
+            combinations = values_of(entry, document, file.parent)
             # A variant may be followed by the name of its bot.
             names = [key for key in combinations if f"{variant}-".startswith(f"{key}-")]
             rest = {key: value for key, value in entry.items() if key not in ("matrix", "cases")}
             if names:
                 return file_keys, substitute(rest, combinations[max(names, key=len)])
     raise HydraError(f"{file} has no scenario {item_id!r} any more, although the run has one")
-
-
-def _values(entry: dict[str, Any], document: Document, file: Path) -> dict[str, dict[str, Any]]:
-    """The values that fill in a scenario, by variant."""
-    combinations = variants(entry["matrix"]) if "matrix" in entry else {"": {}}
-    if "cases" not in entry:
-        return combinations
-    only = Document(document.file, {"cases": entry["cases"]}, document.line, document.text)
-    settings = validate(_OnlyCases, only).cases
-    return {
-        "-".join(filter(None, (case.id, name))): {**case.values, **values}
-        for case in read_cases(settings, file.parent, document.file, {})
-        for name, values in combinations.items()
-    }
 
 
 def _keys(value: Any) -> Iterator[str]:

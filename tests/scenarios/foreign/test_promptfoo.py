@@ -43,6 +43,27 @@ def read_config(folder: Path, config: Any) -> tuple[list[dict[str, Any]], list[s
     return scenarios, [line.replace(f"{folder}/", "") for line in lines]
 
 
+@pytest.mark.parametrize(
+    ("kind", "value", "judge"),
+    [
+        ("llm-rubric", "Is polite", "Is polite"),
+        ("model-graded-closedqa", "Is {{name}}", "Is Ada"),
+        ("g-eval", ["Is short", "Is true"], ["Is short", "Is true"]),
+        ("factuality", "It is open", "The reply agrees in its facts with: It is open"),
+    ],
+)
+def test_a_judge_decides_what_a_model_decided(
+    tmp_path: Path, kind: str, value: Any, judge: Any
+) -> None:
+    tests = [{"vars": {"name": "Ada"}, "assert": [{"type": kind, "value": value}]}]
+    file = tmp_path / "promptfooconfig.yaml"
+    file.write_text(yaml.safe_dump({"prompts": ["Hi"], "tests": tests}))
+    ((_, text),) = convert(file, has_judge=True)[0].items()
+    (scenario,) = json.loads(text)["scenarios"]
+    assert scenario["steps"][0]["expect"] == {"judge": judge}
+    assert convert(file)[0] == {}
+
+
 def read_test(folder: Path, **test: Any) -> tuple[dict[str, Any], list[str]]:
     """The one scenario of a test, and what was told; an empty mapping where none was made."""
     scenarios, lines = read_config(folder, {"prompts": ["Hi {{name}}"], "tests": [test]})
@@ -109,7 +130,7 @@ def test_a_latency_is_in_milliseconds(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("assertion", "why"),
     [
-        ({"type": "llm-rubric", "value": "is polite"}, "write the criterion under judge"),
+        ({"type": "llm-rubric", "value": "is polite"}, "configure a judge in hydra.toml"),
         ({"type": "javascript", "value": "output.length < 3"}, "its code is not run"),
         ({"type": "contains", "value": "file://check.py"}, "there is no file"),
         ({"type": "contains", "value": "a", "transform": "output.x"}, "a transform changes"),
