@@ -74,7 +74,7 @@ def test_junit_has_the_time_of_each_conversation(
         values = {entry.get("name"): entry.get("value", "") for entry in case.iter("property")}
         assert (
             values.items()
-            >= {"bot": "sh", "score": "100", "coverage": "1.0", "tags": "a, b"}.items()
+            >= {"subject": "sh", "total": "100", "coverage": "1.0", "tags": "a, b"}.items()
         )
         assert float(case.get("time", "")) >= float(values["seconds"]) > 0
 
