@@ -240,7 +240,7 @@ class JudgedItem(pytest.Item):
             "benchmark",
             id=OVERALL,
             nodeid=self._item,
-            file=self._item.partition("::")[0],
+            file=self._item.removesuffix(f"::{OVERALL}"),
             status=outcome.value,
             total=overall.score if is_complete else None,
             coverage=overall.coverage if is_complete else 0,

@@ -162,15 +162,16 @@ def session_verdict(status: int, negative: bool) -> Verdict:
 
 
 def validate(name: str, kind: Any, value: Any, *path: str) -> Any:
-    """The value with the model's order of keys. Raises HydraError, with the place, if invalid."""
+    """The value, if it is valid. Raises HydraError, with the place, if not."""
     from pydantic import TypeAdapter, ValidationError
 
     try:
-        return TypeAdapter(kind).validate_python(value)
+        TypeAdapter(kind).validate_python(value)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = one_line(".".join(map(str, (*path, *first["loc"]))), 200)
         raise HydraError(f"{name}: not a valid report: {place}: {first['msg']}") from None
+    return value
 
 
 def _statuses(results: Iterable[Result]) -> StatusCounts:

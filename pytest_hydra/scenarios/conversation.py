@@ -191,13 +191,13 @@ class Trial(NamedTuple):
 
 
 def result_of(
-    nodeid: str, scenario: Scenario, outcome: Outcome, runs: Sequence[Trial], index: int
+    place: tuple[str, str], scenario: Scenario, outcome: Outcome, runs: Sequence[Trial], index: int
 ) -> dict[str, Any]:
     """What an item sends: its result, its exact total, and amounts to be added up.
 
-    ``index`` is the index of the run whose checks are listed.
+    ``place`` is its file and its node id; ``index`` is that of the run whose checks are listed.
     """
-    example = runs[index]
+    (file, nodeid), example = place, runs[index]
     total = mean([trial.card.total for trial in runs if trial.card.total is not None])
     errors = [turn.error for turn in example.conversation.turns if turn.error]
     outcomes = [trial.card.outcome for trial in runs]
@@ -206,7 +206,7 @@ def result_of(
         "scenario",
         id=identity,
         nodeid=nodeid,
-        file=nodeid.partition("::")[0],
+        file=file,
         line=scenario.line,
         subject=example.conversation.bot,
         status=outcome.value,

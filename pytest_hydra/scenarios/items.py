@@ -252,7 +252,11 @@ class ScenarioItem(pytest.Function):
             self._trials += (self.decide("", conversation, reused=False),)
         report.hydra_kind = "scenario"  # type: ignore[attr-defined]
         report.hydra = sent = result_of(  # type: ignore[attr-defined]
-            self.nodeid, self.scenario, self._outcome, self._trials, self._example_run()
+            (self._file, self.nodeid),
+            self.scenario,
+            self._outcome,
+            self._trials,
+            self._example_run(),
         )
         details = sent["result"]["details"]
         if hasattr(report, "wasxfail"):

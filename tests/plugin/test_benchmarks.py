@@ -458,9 +458,9 @@ def test_what_a_judge_was_shown_is_kept_and_what_was_cut_is_told(plain_project: 
     assert f"    - {cut}" in result.stdout.str()
     (run,) = project.runs()
     for category in entry["checks"]:
-        prompt = (run / f"judging/{category['prompt_digest']}.txt").read_text()
+        prompt = (run / f"judging/{category['details']['prompt_digest']}.txt").read_text()
         assert f'The category is "{category["name"]}"' in prompt
-    prompt = (run / f"judging/{planning['prompt_digest']}.txt").read_text()
+    prompt = (run / f"judging/{planning['details']['prompt_digest']}.txt").read_text()
     assert "[all 1,000 events by kind]" in prompt
     assert "A list of things to do." in prompt
     (whole,) = (run / "judging/whole").iterdir()
@@ -469,7 +469,7 @@ def test_what_a_judge_was_shown_is_kept_and_what_was_cut_is_told(plain_project: 
     assert whole.name == f"{hashlib.sha256(raw).hexdigest()}.gz"
     kept = json.loads((run / "manifest.json").read_text())["files"]
     assert f"judging/whole/{whole.name}" in kept
-    assert f"judging/{planning['prompt_digest']}.txt" in kept
+    assert f"judging/{planning['details']['prompt_digest']}.txt" in kept
     # Without -v the block has no more than the scores.
     quiet = project.run("--hydra", "runs/one", "--hydra-report=report.json")
     assert "a part of" not in quiet.stdout.str()
@@ -609,7 +609,7 @@ def test_mock_is_loud(plain_project: Project, monkeypatch: pytest.MonkeyPatch) -
     told = '<property name="hydra_judge" value="MOCK"'
     junit = (plain_project.path / "junit.xml").read_text()
     assert junit.count(told) == junit.count('<property name="judge"') == 4
-    assert junit.count('<property name="overall"') == 1
+    assert junit.count('<property name="total"') == 1
     text = result.stdout.str()
     assert text.count("PASSED (MOCK)") == 4
     assert "NERV Benchmark Scores (All MOCK Graded)" in text

@@ -112,7 +112,7 @@ def test_many_failures_are_told_by_cause_and_the_verdict_comes_last(
     case = found[named[0]]
     values = {entry.get("name"): entry.get("value") for entry in case.iter("property")}
     assert values.keys() == {
-        *("bot", "score", "coverage", "seconds", "cost_usd", "tags", "cause"),
+        *("subject", "total", "coverage", "seconds", "cost_usd", "tags", "cause"),
     }
     assert values["cost_usd"] == "0.002"
 

@@ -50,7 +50,7 @@ def test_the_next_run_knows_the_one_before(plain_project: Project) -> None:
     assert sorted(part["letters"].values()) == ["p.", "pf"]
     assert sorted(last["letters"].values()) == ["pf", "pp"]
     (line,) = (project.runs()[-1] / "baseline.jsonl").read_text().splitlines()
-    assert json.loads(line)["entry"]["status"] == "passed"
+    assert json.loads(line)["result"]["status"] == "passed"
     assert "history.json" in json.loads((project.runs()[-1] / "manifest.json").read_text())["files"]
 
 
