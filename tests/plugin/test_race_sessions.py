@@ -236,7 +236,6 @@ asyncio_mode = "never"
     # Without a winner the race fails.
     assert 'FAILED hydra.toml::race - 0 of 2 candidates mergeable; require = "one"' in done.stdout
     assert race.report()["verdict"] == "failed"
-    assert race.report()["totals"]["candidates"]["not_mergeable"] == 2
     # Tests that are named are collected with all that belongs to them.
     done = race.run("--hydra", "hydra.toml", "tests")
     assert done.returncode == 4, done.stdout
