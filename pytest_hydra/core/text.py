@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
@@ -83,6 +84,13 @@ def one_line(text: str, most: int = 72) -> str:
     if len(line) > most or len(text) > 8 * most:
         return line[: most - 1].rstrip() + "…"
     return line
+
+
+def listed(texts: Collection[str], most: int = 3, separator: str = ", ") -> str:
+    """The first of these untrusted texts, and the number of the others."""
+    first = [one_line(text, 200) for text in islice(texts, most)]
+    more = len(texts) - len(first)
+    return separator.join(first) + (f"{separator}… and {more} more" if more else "")
 
 
 def crop(text: str, most: int) -> str:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 
 from pytest_hydra.core.numbers import exact, half_up
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import listed, one_line
 from pytest_hydra.engine.unit import CommandRun
 
-_MOST_NAMES = 3
 _MOST_OF_A_NAME = 200
 _MOST_OF_A_TAIL = 240
 _TAIL_LINES = 3
@@ -61,10 +59,3 @@ def log_of(run: CommandRun, word: str = "see") -> str:
 def in_seconds(duration: float) -> str:
     """A duration with at most one decimal, such as ``2.5 s``."""
     return f"{half_up(exact(duration), 1):f} s".replace(".0 s", " s")
-
-
-def listed(names: Collection[str]) -> str:
-    """The first three of these untrusted names, and the number of the others."""
-    first = [one_line(name, _MOST_OF_A_NAME) for name in list(names)[:_MOST_NAMES]]
-    more = len(names) - len(first)
-    return ", ".join(first) + (f", … and {more} more" if more else "")

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import listed, one_line
 from pytest_hydra.git import trees
-from pytest_hydra.git.repository import GitError, Repository, SourceError, some_of
+from pytest_hydra.git.repository import GitError, Repository, SourceError
 
 # The size limit of a patch file, in bytes.
 _LARGEST = 2**28
@@ -177,7 +177,7 @@ def _reason(error: GitError, repository: Repository, tree: str, patch: bytes) ->
 
 
 def _quoted(texts: list[str]) -> str:
-    return some_of([one_line(text, 200) for text in dict.fromkeys(texts)])
+    return listed(dict.fromkeys(texts), 5)
 
 
 def merged_tree(repository: Repository, onto: str, origin: str, tree: str) -> str:

@@ -39,7 +39,6 @@ _SECONDS = 300.0
 _NEUTRAL_ATTRIBUTES = read_table(__file__, "git_attributes.txt")
 _NEUTRAL_CONFIG = read_table(__file__, "git_config.txt")
 _OBJECT_ID = re.compile(r"(?:[0-9a-f]{40}|[0-9a-f]{64})\Z")
-_SHOWN = 5
 
 
 class SourceError(HydraError):
@@ -168,12 +167,6 @@ class Repository:
 def is_object_id(text: str) -> bool:
     """Whether the text is a full object id."""
     return _OBJECT_ID.match(text) is not None
-
-
-def some_of(texts: Sequence[str]) -> str:
-    """The first of these texts, and the number of the others."""
-    more = f" and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
-    return ", ".join(texts[:_SHOWN]) + more
 
 
 def make_git_dir(path: Path, hash_name: str, *, bare: bool = True) -> None:

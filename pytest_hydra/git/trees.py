@@ -13,13 +13,12 @@ from posixpath import dirname, join, normpath, splitext
 from types import MappingProxyType
 from typing import Literal
 
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import listed, one_line
 from pytest_hydra.git.repository import (
     Repository,
     SourceError,
     is_object_id,
     make_git_dir,
-    some_of,
 )
 from pytest_hydra.record.files import write_whole
 
@@ -301,7 +300,7 @@ def check_links(repository: Repository, base_tree: str, tree: str) -> None:
     ]
     if new:
         raise SourceError(
-            f"symbolic links point out of the tree: {some_of(new)}; files there are not part of "
+            f"symbolic links point out of the tree: {listed(new)}; files there are not part of "
             "the change, so remove the links, or link to a file of the tree"
         )
 

@@ -10,14 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import listed, one_line
 from pytest_hydra.git import trees
 from pytest_hydra.git.repository import (
     GitError,
     Repository,
     SourceError,
     repository_of,
-    some_of,
 )
 
 LARGEST = 2**28
@@ -198,7 +197,7 @@ class _Reader:
             "unresolved conflicts were included as they are": unmerged,
         }
         notes = [
-            f"{text}: {some_of([_label(path) for path in paths])}"
+            f"{text}: {listed([_label(path) for path in paths])}"
             for text, paths in groups.items()
             if paths
         ]

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import listed, one_line
 from pytest_hydra.git.patches import apply_patch, paths_named, read_patch
-from pytest_hydra.git.repository import Repository, SourceError, some_of
+from pytest_hydra.git.repository import Repository, SourceError
 from pytest_hydra.git.trees import Files, files_of, with_contents
 from pytest_hydra.race.change import pin_onto_base, resolve
 from pytest_hydra.race.record import Source
@@ -51,7 +51,7 @@ class AcceptanceTests(NamedTuple):
             }
         if leaked := sorted(self.secrets[name] for name in ids & self.secrets.keys()):
             raise SourceError(
-                f"it has tests of the task, which candidates must not see: {some_of(leaked)}; keep "
+                f"it has tests of the task, which candidates must not see: {listed(leaked)}; keep "
                 "them where no agent works, and out of every branch"
             )
 
@@ -104,7 +104,7 @@ def _tests_in(before: Files, after: Files, policy: Policy) -> tuple[str, ...]:
     product = [one_line(path, 200) for path in files if not counts_as_test(path, policy)]
     if product:
         raise SourceError(
-            f"{some_of(product)} would replace a candidate's file, and does not count as a test; "
+            f"{listed(product)} would replace a candidate's file, and does not count as a test; "
             "add it to [scoring.tests] files"
         )
     return tuple(files)

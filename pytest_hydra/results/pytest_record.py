@@ -14,11 +14,11 @@ from pathlib import Path
 from posixpath import normpath
 from sys import stdlib_module_names
 
+from pytest_hydra.core.text import listed
 from pytest_hydra.execution.untrusted_files import leads_to
 from pytest_hydra.results.outcomes import OUTCOMES, Outcome, Sign, TestRun
 from pytest_hydra.results.protocol import LIMIT, Case, clean_id, numbered, run_of, workspace_path
 
-_MOST_NAMES = 3
 _DIGITS = 12
 _FAILURES = ("failed", "error")
 # The meanings of pytest's exit statuses.
@@ -160,10 +160,8 @@ def _problems(record: _Record, exit_code: int | None, *, exact: bool) -> list[st
         problems.append(f"pytest ended with {end}: {_STATUS.get(end, 'no test failed')}")
     unknown = [name for name in record.ids if name not in record.outcomes]
     if unknown:
-        suffix = f" and {len(unknown) - _MOST_NAMES} more" if len(unknown) > _MOST_NAMES else ""
         reason = f" ({record.stopped[:200]})" if record.stopped else ""
-        names = ", ".join(name[:200] for name in unknown[:_MOST_NAMES])
-        problems.append(f"collected, but not run{reason}: {names}{suffix}")
+        problems.append(f"collected, but not run{reason}: {listed(unknown)}")
     return problems
 
 

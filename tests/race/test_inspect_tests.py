@@ -79,7 +79,7 @@ def around(names: str) -> str:
         ("import pytest\n", "import pytest\nimport mock\n", [around("statements")]),
         ("def check", "def setup(): pass\ndef check", [around("setup")]),
         ("def check", "def a(): 1\ndef b(): 1\ndef c(): 1\ndef d(): 1\ndef check",
-         [around("a, b, c and 1 more")]),
+         [around("a, b, c, … and 1 more")]),
         # Nothing that the syntax tree shows.
         ("Tests of a till", "All tests of a till", []),
         ("    assert total([])", "    # Nothing.\n    assert total([])", []),

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from pytest_hydra.core.numbers import quotient
-from pytest_hydra.core.text import counted
-from pytest_hydra.engine.endings import absence, ending, listed, log_of
+from pytest_hydra.core.text import counted, listed
+from pytest_hydra.engine.endings import absence, ending, log_of
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.race.decide.measure import (
     PASSING,

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from pytest_hydra.core.numbers import six_places
-from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.engine.endings import ending, listed
+from pytest_hydra.core.text import counted, listed, one_line
+from pytest_hydra.engine.endings import ending
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.race.decide.acceptance import measure_acceptance
 from pytest_hydra.race.decide.measure import PASSING, Measured, file_of, results_of

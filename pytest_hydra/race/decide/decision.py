@@ -8,8 +8,7 @@ from typing import Any
 
 from pytest_hydra.core.gates import decide as decide_gates
 from pytest_hydra.core.gates import place_in_race
-from pytest_hydra.core.text import one_line
-from pytest_hydra.engine.endings import listed
+from pytest_hydra.core.text import listed, one_line
 from pytest_hydra.race.decide import dimensions, tampering
 from pytest_hydra.race.decide.acceptance import measure_acceptance
 from pytest_hydra.race.decide.cross_examination import CrossExamination

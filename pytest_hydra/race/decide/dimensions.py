@@ -9,8 +9,8 @@ from typing import Protocol
 
 from pytest_hydra.core.numbers import Exact, exact, half_up, half_up_beside, quotient, six_places
 from pytest_hydra.core.path_patterns import matches
-from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.engine.endings import ending, listed
+from pytest_hydra.core.text import counted, listed, one_line
+from pytest_hydra.engine.endings import ending
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race.decide import measure

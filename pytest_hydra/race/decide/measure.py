@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
-from pytest_hydra.core.text import read_rows
-from pytest_hydra.engine.endings import ending, in_seconds, listed
+from pytest_hydra.core.text import listed, read_rows
+from pytest_hydra.engine.endings import ending, in_seconds
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.race.decide.model import DimensionResult, Objection, block, unproven
 from pytest_hydra.race.record import CandidateRecord

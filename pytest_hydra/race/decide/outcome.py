@@ -14,8 +14,8 @@ from pytest_hydra.core.gates import RUN_NOTHING, TESTED, Gate, GateState
 from pytest_hydra.core.numbers import exact, format_number, six_places
 from pytest_hydra.core.plain import plain, safe_text
 from pytest_hydra.core.result import new_result
-from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.engine.endings import SETUP, listed
+from pytest_hydra.core.text import counted, listed, one_line
+from pytest_hydra.engine.endings import SETUP
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.errors import HydraError
 from pytest_hydra.race.decide import measure

@@ -10,7 +10,7 @@ from pytest_hydra.core.gates import place_in_race
 from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
 from pytest_hydra.core.result import Result
 from pytest_hydra.core.scorecard import Scorecard, graded, scorecard, ungraded
-from pytest_hydra.engine.endings import listed
+from pytest_hydra.core.text import listed
 from pytest_hydra.race.decide import dimensions, measure
 from pytest_hydra.race.decide.dimensions import Dimension
 from pytest_hydra.race.decide.model import (

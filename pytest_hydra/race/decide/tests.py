@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from pytest_hydra.core.gates import GateState
 from pytest_hydra.core.numbers import exact, quotient
-from pytest_hydra.core.text import counted
-from pytest_hydra.engine.endings import absence, ending, listed, log_of
+from pytest_hydra.core.text import counted, listed
+from pytest_hydra.engine.endings import absence, ending, log_of
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.race.decide import measure
 from pytest_hydra.race.decide.dimensions import passes

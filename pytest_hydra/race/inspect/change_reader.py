@@ -31,7 +31,6 @@ _NICE = 5
 _DEEPEST = 3000
 # Largest Python file that is parsed, and most that is searched of any other file, in bytes.
 _LARGEST = 2**20
-_LARGEST_DATA = 2**17
 _PLAIN = (
     *("utf-8", "ascii", "iso-8859-", "latin", "cp125", "windows-125", "koi8", "euc-", "gb", "big5"),
     *("shift-jis", "cp932", "cp949", "mac"),

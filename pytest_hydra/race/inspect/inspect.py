@@ -16,7 +16,7 @@ from typing import Any, Final
 from pytest_hydra import __version__
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.plain import json_digest
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import listed, one_line
 from pytest_hydra.execution.limits import run_bounded
 from pytest_hydra.execution.process_tree import ProcessError
 from pytest_hydra.git.diff import FileChange
@@ -45,7 +45,6 @@ _SECONDS, _MEMORY_MB = 300.0, 2048
 _MOST_READ = 30
 # Most new literals that are looked up in the base, and most of them that a sign names.
 _MOST_LITERALS = 500
-_MOST_NAMED = 3
 _SPECIAL = re.compile(r"[\\.^$*+?{}\[\]|()]")
 # Uses of a project that is a plugin of the test runner, and the kinds that mean less there.
 _PLUGINS = (("runner-named", "pytest"), ("runner-named", "_pytest"))
@@ -181,8 +180,7 @@ class _Inspection:
         for path, entries in literals.items():
             hits = [literal for literal in entries if literal in known]
             if hits:
-                more = len(hits) - _MOST_NAMED
-                text = ", ".join(map(repr, hits[:_MOST_NAMED])) + f" and {more} more" * (more > 0)
+                text = listed([*map(repr, hits)])
                 signs.append(Sign(kind="knows-tests", file=path, line=entries[hits[0]], text=text))
         return signs
 

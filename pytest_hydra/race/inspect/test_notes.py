@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pytest_hydra.core.path_patterns import matches
+from pytest_hydra.core.text import listed
 from pytest_hydra.race.inspect import Note, new_lines
 from pytest_hydra.race.inspect.languages import language_of
 
 _ASSERTS = re.compile(r"assert|fail|raises\Z")
 _SKIPS = re.compile(r"\b(?:skip\w*|xfail|expectedFailure|importorskip|SkipTest)\b")
 _TEST_MODULES = ("test_*.py", "*_test.py", "tests.py")
-_MOST_NAMES = 3
 
 
 class _Definition(NamedTuple):
@@ -85,8 +85,7 @@ def python_notes(path: str, old: ast.Module | None, new: ast.Module) -> Iterator
         return  # nothing of the base depends on the code of a new test module
     names += ["statements"] if before.statements != after.statements else []
     if names:
-        more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
-        yield Note("test-support", None, ", ".join(names[:_MOST_NAMES]) + more)
+        yield Note("test-support", None, listed(names))
 
 
 def _dump(module: _Module, name: str) -> str | None:
