@@ -13,7 +13,7 @@ What is done with a fenced block is said by a comment before it:
 - ``settings``: it is a hydra.toml
 - ``reply``, ``expect: passes``, ``expect: fails``: expectations, held against the reply before
 - ``excerpt: FILE``: it stands in this file of the repository
-- ``run`` and ``test`` are for .ci/run, ``race`` for the test of the example race
+- ``run`` and ``test`` are for .ci/run
 
 - ``branch: NAME``: the change that is on this branch of the page's repository
 
@@ -132,10 +132,6 @@ class Page:
         assert all(line.endswith("&&") for line in first)
 
     _test = _run
-
-    def _race(self, _: str, _kind: str, text: str) -> None:
-        # The test of the example race holds it against what comes out.
-        assert text.strip()
 
     def _shows(self, command: str, _kind: str, text: str) -> None:
         self._runs(command, "", "")
