@@ -231,7 +231,7 @@ def test_a_workspace_that_cannot_be_made_is_ungraded(
     path.write_text(path.read_text().replace("workspace: shop", f"workspace: {workspace}"))
     plain_project.run("--hydra", "--hydra-report=report.json", FILE).assert_outcomes(errors=1)
     (entry,) = plain_project.report()["scenarios"]
-    assert reason in entry["error"]
+    assert reason in entry["details"]["error"]
 
 
 def test_a_python_bot_takes_the_workspace_as_a_parameter(plain_project: Project) -> None:
@@ -243,7 +243,7 @@ def test_a_python_bot_takes_the_workspace_as_a_parameter(plain_project: Project)
     plain_project.write("hydra.toml", '[bots.web]\nurl = "http://127.0.0.1:9/"\n')
     plain_project.run("--hydra", "--hydra-report=report.json", FILE).assert_outcomes(errors=1)
     (entry,) = plain_project.report()["scenarios"]
-    assert "cannot work in a workspace" in entry["error"]
+    assert "cannot work in a workspace" in entry["details"]["error"]
 
 
 def test_nothing_of_a_workspace_is_left(plain_project: Project) -> None:
