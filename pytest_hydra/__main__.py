@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from pytest_hydra.audit import add_audit
 from pytest_hydra.baseline import add_baseline
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError, limit
@@ -58,6 +59,7 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     add_choices(commands)
     add_show(commands)
     add_mutate(commands)
+    add_audit(commands)
     add_baseline(commands)
 
 

@@ -25,13 +25,21 @@ def add_show(commands: Any) -> None:
         metavar="RUN",
         help="a run id, 'latest' or a run folder (default: the newest run with that ID)",
     )
+    show.add_argument(
+        "--patch",
+        action="store_true",
+        help="print what changed in its workspace, for git apply, instead of the conversation",
+    )
     show.set_defaults(act=_show)
 
 
 def _show(options: Any, root: Path, say: Callable[[str], object]) -> int:
     """Print one conversation, in colour on a terminal."""
-    from pytest_hydra.scenarios.recordings import in_colour, item_lines
+    from pytest_hydra.scenarios.recordings import in_colour, item_lines, patch_of
 
+    if options.patch:
+        say(patch_of(root, options.id, options.run))
+        return 0
     lines = item_lines(root, options.id, options.run)
     is_plain = not sys.stdout.isatty() or os.environ.get("NO_COLOR")
     say("".join(f"{line}\n" for line in (lines if is_plain else in_colour(lines))))

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, comb, sqrt
+from math import ceil, comb, fsum, sqrt
+from statistics import stdev
 
 Z95 = 1.959963984540054
 """The 97.5th percentile of the standard normal distribution, for a two-sided 95% interval."""
 _Z80 = 0.8416212335729143
+# Cases that must differ, so that their spread says something.
+_FEWEST_FOR_SPREAD = 5
+# The coefficients of powers of z in the expansion of t, for each power of 1 ÷ degrees of freedom.
+_T_TERMS = (
+    {1: 1.0},
+    {3: 1 / 4, 1: 1 / 4},
+    {5: 5 / 96, 3: 16 / 96, 1: 3 / 96},
+    {7: 3 / 384, 5: 19 / 384, 3: 17 / 384, 1: -15 / 384},
+    {9: 79 / 92160, 7: 776 / 92160, 5: 1482 / 92160, 3: -1920 / 92160, 1: -945 / 92160},
+)
 
 
 def pass_at_k(runs: int, passes: int, k: int) -> Fraction:
@@ -49,7 +60,8 @@ def paired_interval(pairs: int, better: float, worse: float) -> tuple[float, flo
     """The 95% confidence interval of the difference of two paired rates.
 
     ``better`` and ``worse`` count the pairs in which only the first, or only the second, passed;
-    they may be sums of rates, as in `wilson_interval`. Both ends are from -1 to 1. The interval
+    if they are sums of rates, the interval is conservative, and `clustered_interval` is for these.
+    Both ends are from -1 to 1. The interval
     inverts a score test (Tango 1998, "Equivalence test and confidence interval for the difference
     in proportions for the paired-sample design").
     """
@@ -61,6 +73,39 @@ def paired_interval(pairs: int, better: float, worse: float) -> tuple[float, flo
         _interval_end(pairs, better, worse, difference, -1.0),
         1.0 if better == pairs else _interval_end(pairs, better, worse, difference, 1.0),
     )
+
+
+def clustered_interval(differences: Sequence[float]) -> tuple[float, float]:
+    """The 95% confidence interval of the mean difference of two rates over cases with repeats.
+
+    Each element is the difference of the two rates of one case, from -1 to 1. The interval is
+    Student's for the mean of the cases; that of the rates as if they were outcomes is far too wide,
+    as repeats make rates vary less. If fewer than five cases differ, it is `paired_interval`, as a
+    spread cannot be estimated from so few.
+    """
+    count, mean = len(differences), fsum(differences) / len(differences)
+    if sum(entry != 0 for entry in differences) < _FEWEST_FOR_SPREAD:
+        better, worse = (fsum(max(0.0, sign * d) for d in differences) for sign in (1, -1))
+        return paired_interval(count, better, worse)
+    half = _t95(count - 1) * stdev(differences) / sqrt(count)
+    return max(-1.0, mean - half), min(1.0, mean + half)
+
+
+def cases_to_tell(differences: Sequence[float]) -> int | None:
+    """The number of cases needed to tell two rates apart, as `pairs_to_tell`, with repeats."""
+    mean = fsum(differences) / len(differences)
+    if not mean:
+        return None
+    spread = (Z95 + _Z80) * stdev(differences) if len(differences) > 1 else 0.0
+    return max(_FEWEST_FOR_SPREAD, ceil((spread / mean) ** 2))
+
+
+def _t95(freedom: int) -> float:
+    """The 97.5th percentile of Student's t (Abramowitz and Stegun 26.7.5), from 4 degrees on."""
+    z, terms = Z95, 0.0
+    for power, polynomial in enumerate(_T_TERMS):
+        terms += sum(c * z**k for k, c in polynomial.items()) / freedom**power
+    return terms
 
 
 def _interval_end(pairs: int, better: float, worse: float, inside: float, outside: float) -> float:

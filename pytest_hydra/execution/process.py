@@ -170,11 +170,18 @@ class Process:
             if is_gone or pipes.is_over:
                 raise ProcessError(self._ending())
 
-    def answer(self, data: bytes, seconds: float) -> bytes:
+    def answer(
+        self,
+        data: bytes,
+        seconds: float,
+        watch: Callable[[bytearray], str | None] = lambda _: None,
+    ) -> bytes:
         """Send ``data``, end the input, and return everything written until the child exits.
 
+        ``watch`` is called with the output so far, each time that there is more.
+
         Raises EndedError for a status other than 0, and ProcessError when the child does not exit
-        within ``seconds`` or writes more than the limit.
+        within ``seconds`` or writes more than the limit, or with the reason that ``watch`` returns.
         """
         self._hopeless = True
         deadline = now() + seconds
@@ -188,6 +195,8 @@ class Process:
                 raise ProcessError(
                     f"it wrote more than {self._line_limit} bytes: {self._output_excerpt()}"
                 )
+            if reason := watch(pipes.output):
+                raise ProcessError(reason)
         if self._tree.status:
             error = EndedError(self._ending(before=""))
             error.status = self._tree.status

@@ -24,6 +24,7 @@ _MOST_LINES = 12
 _FIRST_LINES = 10
 _LAST_LINES = 30
 _WIDTH = 80
+_MOST_FILES = 6
 #: The prefix of a check's line. Other texts are indented further.
 MARKS = {
     Outcome.PASSED: "    \N{CHECK MARK} ",
@@ -133,6 +134,8 @@ def transcript(conversation: Conversation, checks: Sequence[Check]) -> Iterator[
         if turn.user:
             yield from _lines("user", turn.user)
         yield from _reply_lines(conversation, turn)
+        if number == len(conversation.turns):
+            yield from _workspace_lines(conversation)
         scope = (None, number) if not is_long else (number,)
         yield from check_lines([check for check in checks if check.turn in scope], turn)
     if conversation.played is not None and conversation.played.done:
@@ -164,6 +167,19 @@ def _reply_lines(conversation: Conversation, turn: Turn) -> Iterator[str]:
         yield from _lines(speaker, turn.error if is_fault else f"(no reply) {turn.error}")
     if turn.traceback is not None:
         yield from (_INDENT + line for line in _excerpt(log_text(turn.traceback).splitlines()))
+
+
+def _workspace_lines(conversation: Conversation) -> Iterator[str]:
+    """What the bot left in its workspace, on one line."""
+    record = conversation.workspace
+    if record is None or not record.turns:
+        return
+    parts = [f"{path} +{added} -{removed}" for path, (added, removed) in record.lines.items()]
+    text = f"changed {', '.join(parts[:_MOST_FILES])}" if parts else "changed no file"
+    if len(parts) > _MOST_FILES:
+        text += f" and {len(parts) - _MOST_FILES} more"
+    commits = counted(len(record.turns[-1]["git"].get("commits", ())), "commit")
+    yield f"    {one_line(f'{text} · {commits}', 200)}"
 
 
 def _lines(speaker: str, text: str) -> Iterator[str]:

@@ -11,7 +11,7 @@ from typing import Any
 from pytest_hydra.core.numbers import exact, format_number
 from pytest_hydra.core.result import Result, scored
 from pytest_hydra.core.scorecard import Check, Outcome
-from pytest_hydra.core.text import counted, one_line, spent
+from pytest_hydra.core.text import counted, log_text, one_line, spent
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.execution.http_json import Secrets
 from pytest_hydra.record.runs import RunFolder, find_run, readable_runs
@@ -41,12 +41,28 @@ def item_lines(root: Path, name: str, run: str | None) -> list[str]:
     ``name`` is a scenario id, with or without the names of its variant and its bot, or a node id.
     Without a ``run``, the newest one with that item is used. Raises HydraError.
     """
+    return list(_lines(_named_item(root, name, run)))
+
+
+def patch_of(root: Path, name: str, run: str | None) -> str:
+    """The change of the workspace of the named item, for a log; see `item_lines`."""
+    item = _named_item(root, name, run)
+    shown = 1 if item.result is None else item.result["details"].get("run", 1)
+    runs = (item.record or {}).get("runs", ())
+    record = runs[shown - 1]["conversation"].get("workspace") if runs else None
+    if record is None:
+        raise HydraError(f"{one_line(item.nodeid, 200)} had no workspace in run {item.run.run_id}")
+    return log_text(record["patch"])
+
+
+def _named_item(root: Path, name: str, run: str | None) -> RunItem:
+    """The item of a run, or of the newest run that has it. Raises HydraError."""
     if run is not None:
-        return list(_lines(find_item(name, find_run(root, run))))
+        return find_item(name, find_run(root, run))
     reason: HydraError | None = None
     for folder in readable_runs(root):
         try:
-            return list(_lines(find_item(name, folder)))
+            return find_item(name, folder)
         except LookupError as error:
             # The newest run has the best suggestions.
             reason = reason or HydraError(str(error))
@@ -69,8 +85,9 @@ def conversation_of(record: Mapping[str, Any]) -> Conversation:
 
     They are stored elsewhere.
     """
-    apart = ("world", "workspace")
-    fields = {key: value for key, value in record.items() if key not in apart}
+    fields = {key: value for key, value in record.items() if key != "world"}
+    if "workspace" in fields:
+        fields["workspace"] = {"files": {}, **fields["workspace"]}
     return conversation_from_plain(map_texts(fields, Secrets.unmarked))
 
 

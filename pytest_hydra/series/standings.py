@@ -14,6 +14,8 @@ from pydantic import ConfigDict, Field, with_config
 
 from pytest_hydra.core.result import Result
 from pytest_hydra.core.statistics import (
+    cases_to_tell,
+    clustered_interval,
     paired_interval,
     pairs_to_tell,
     pass_hat_k,
@@ -198,8 +200,13 @@ def _difference(
         return None
     better = float(sum(first[task] * (1 - second[task]) for task in common))
     worse = float(sum(second[task] * (1 - first[task]) for task in common))
-    low, high = paired_interval(len(common), better, worse)
-    needed = pairs_to_tell(len(common), better, worse)
+    if all(rates[task].denominator == 1 for rates in (first, second) for task in common):
+        low, high = paired_interval(len(common), better, worse)
+        needed = pairs_to_tell(len(common), better, worse)
+    else:  # several attempts at a task
+        differences = [float(first[task] - second[task]) for task in sorted(common)]
+        low, high = clustered_interval(differences)
+        needed = cases_to_tell(differences)
     return Difference(
         agents=agents,
         tasks=len(common),

@@ -158,6 +158,7 @@ class BotSettings(KindSettings):
         **dict.fromkeys(("start", "ready", "start_seconds"), ("url", "openai")),
         "format": ("command",),
         "resume": ("command",),
+        "max_calls": ("command",),
         "options": ("kind",),
     }
 
@@ -180,6 +181,8 @@ class BotSettings(KindSettings):
     resume: Command | None = None
     """With `format`: the command for all messages after the first; `{session}` is replaced by the
     session id of the first answer."""
+    max_calls: int = Field(200, ge=1)
+    """With `format`: an agent that makes more calls in a conversation is ended; they are known."""
     kind: str | None = Field(None, min_length=1)
     """The name of a kind of bot that a plugin provides."""
     options: dict[str, Any] = Field(default_factory=dict)

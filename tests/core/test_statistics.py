@@ -3,6 +3,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations, product
 from math import log, sqrt
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +12,8 @@ from hypothesis import strategies as st
 from benchmarks import series as coverage
 from pytest_hydra.core.statistics import (
     Z95,
+    cases_to_tell,
+    clustered_interval,
     paired_exact_p,
     paired_interval,
     pairs_to_tell,
@@ -167,3 +170,44 @@ def test_the_intervals_of_series_hold_what_is_true() -> None:
     assert found.least >= 91.5  # of 2,000 a share's 92.8 is seldom less
     paired = coverage.differences(0.1, 0.5, series=400)
     assert 93 <= paired.mean <= 98
+
+
+def repeated(rng: Random, cases: int, runs: int, difference: float) -> list[float]:
+    """The differences of two pass rates, one for each case, whose difficulty varies."""
+
+    def rate(chance: float) -> float:
+        return sum(rng.random() < chance for _ in range(runs)) / runs
+
+    chances = [rng.betavariate(1.5, 1.5) * (1 - difference) for _ in range(cases)]
+    return [rate(chance + difference) - rate(chance) for chance in chances]
+
+
+@pytest.mark.parametrize(("cases", "runs"), [(12, 3), (24, 3), (40, 5)])
+@pytest.mark.parametrize("difference", [0.0, 0.25])
+def test_an_interval_of_repeated_cases_covers_the_difference_as_often_as_it_says(
+    cases: int, runs: int, difference: float
+) -> None:
+    rng = Random(1)  # noqa: S311 - the same each time
+    samples = [repeated(rng, cases, runs, difference) for _ in range(600)]
+    intervals = [clustered_interval(sample) for sample in samples]
+    covered = sum(low <= difference <= high for low, high in intervals) / len(intervals)
+    assert 0.93 <= covered <= 0.975
+    if difference and cases >= 24:
+        assert sum(low > 0 for low, _ in intervals) / len(intervals) > 0.85
+
+
+def test_few_differing_cases_say_nothing_about_the_spread() -> None:
+    differences = [0.5] * 4 + [0.0] * 6
+    assert clustered_interval(differences) == paired_interval(10, 2, 0)
+    assert clustered_interval([0.5] * 5) == (0.5, 0.5)
+    assert (cases_to_tell([0.0, 0.0]), cases_to_tell([0.5] * 3)) == (None, 5)
+    assert cases_to_tell([0.5, -0.5, 0.5, 0.0]) == pytest.approx(115, abs=1)
+
+
+@pytest.mark.parametrize(
+    ("cases", "percentile"), [(6, 2.5706), (10, 2.2622), (12, 2.2010), (30, 2.0452)]
+)
+def test_an_interval_of_repeated_cases_is_students(cases: int, percentile: float) -> None:
+    low, high = clustered_interval([0.25, -0.25] * (cases // 2))
+    spread = 0.25 / sqrt(cases - 1)
+    assert (low, high) == pytest.approx((-percentile * spread, percentile * spread), rel=1e-3)

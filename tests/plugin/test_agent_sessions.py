@@ -87,3 +87,26 @@ def test_ctrl_c_removes_the_folders_of_agents(
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=60) == 2
     wait_until(lambda: not any(folder.exists() for folder in folders(project)))
+
+
+# Calls the same command for ever.
+LOOPING = """#!/usr/bin/env python3
+import itertools, json
+for number in itertools.count():
+    use = {"type": "tool_use", "id": str(number), "name": "Bash", "input": {"command": "git push"}}
+    event = {"type": "assistant", "session_id": "s", "message": {"content": [use]}}
+    print(json.dumps(event), flush=True)
+"""
+
+
+def test_an_agent_that_calls_for_ever_is_ended(plain_project: Project) -> None:
+    project = plain_project
+    write(project, 600, "[Bash]")
+    project.write("agent.sh", LOOPING)
+    settings = (SETTINGS % 600) + "max_calls = 50\n"
+    project.write("hydra.toml", settings)
+    project.run("--hydra", "--hydra-report=report.json")
+    for entry in project.report()["scenarios"]:
+        assert "made more than 50 calls" in entry["details"]["error"]
+        # What it called before is known.
+        assert [check["outcome"] for check in entry["checks"]] == ["failed"]

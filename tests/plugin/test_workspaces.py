@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_hydra.__main__ import main
+
 if TYPE_CHECKING:
     from tests.conftest import Project
 
@@ -231,7 +233,7 @@ def test_a_workspace_that_cannot_be_made_is_ungraded(
     path.write_text(path.read_text().replace("workspace: shop", f"workspace: {workspace}"))
     plain_project.run("--hydra", "--hydra-report=report.json", FILE).assert_outcomes(errors=1)
     (entry,) = plain_project.report()["scenarios"]
-    assert reason in entry["error"]
+    assert reason in entry["details"]["error"]
 
 
 def test_a_python_bot_takes_the_workspace_as_a_parameter(plain_project: Project) -> None:
@@ -243,7 +245,7 @@ def test_a_python_bot_takes_the_workspace_as_a_parameter(plain_project: Project)
     plain_project.write("hydra.toml", '[bots.web]\nurl = "http://127.0.0.1:9/"\n')
     plain_project.run("--hydra", "--hydra-report=report.json", FILE).assert_outcomes(errors=1)
     (entry,) = plain_project.report()["scenarios"]
-    assert "cannot work in a workspace" in entry["error"]
+    assert "cannot work in a workspace" in entry["details"]["error"]
 
 
 def test_nothing_of_a_workspace_is_left(plain_project: Project) -> None:
@@ -260,3 +262,58 @@ def test_nothing_of_a_workspace_is_left(plain_project: Project) -> None:
         (plain_project.runs()[-1] / "scenarios.jsonl").read_text().splitlines()[0]
     )
     assert record["runs"][0]["conversation"]["workspace"]["place"] == str(place)
+
+
+def test_the_change_of_a_conversation_is_shown(
+    plain_project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    left = f"{FIX}; touch a; git add .; {COMMIT} -m one"
+    write(
+        plain_project,
+        f'- {{id: one, steps: [{{user: "{left}"}}], expect: {{files: {{b: exists}}}}}}',
+    )
+    run = plain_project.run("--hydra", FILE)
+    run.stdout.fnmatch_lines("*changed a +0 -0, shop.py +1 -1 · 1 commit")
+    capsys.readouterr()
+    assert main(["show", "one", "--patch"]) == 0
+    patch = capsys.readouterr().out
+    command = "git apply --stat -"
+    applied = subprocess.run(  # noqa: S602 - ours
+        command, shell=True, input=patch, capture_output=True, text=True, check=True
+    )
+    assert "2 files changed, 1 insertion(+), 1 deletion(-)" in applied.stdout
+
+
+def test_an_audit_finds_what_proves_nothing_and_what_is_broken(
+    plain_project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    passes = f"passes: {{command: {sys.executable} -m pytest -q, with: hidden}}"
+    solution = f'workspace: {{solution: "{FIX}; git commit -qam one"}}'
+    scenarios = f"""
+    - id: good
+      {solution}
+      steps: [{{user: fix it}}]
+      expect: {{{passes}, git: {{commits: 1}}, onlyChangedFiles: [shop.py], expectedCommands: git}}
+    - {{id: empty, steps: [{{user: fix it}}], expect: {{files: {{notes.txt: unchanged}}}}}}
+    - {{id: said, steps: [{{user: fix it}}], expect: {{shouldContain: done}}}}
+    - id: broken
+      workspace: {{solution: "true"}}
+      steps: [{{user: fix it}}]
+      expect: {{{passes}}}
+    - {{id: crash, workspace: {{solution: exit 3}}, steps: [{{user: go}}], expect: {{{passes}}}}}
+    """
+    write(plain_project, scenarios)
+    assert main(["audit", FILE]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "5 scenarios with a workspace, 3 with a solution"
+    assert lines[1:3] == [
+        f"proves nothing: {FILE}::empty: doing nothing passes its 1 check",
+        f"proves nothing: {FILE}::said: it expects nothing of files, git or tests",
+    ]
+    assert lines[3].startswith(f"solution fails: {FILE}::broken: passes ")
+    assert lines[4].startswith(f"solution fails: {FILE}::crash: ")
+    assert "the solution failed: it ended with exit status 3" in lines[4]
+    assert lines[-2:] == [
+        "1 of 5 checks pass with and without the solution: they only guard",
+        "1 of 5 scenarios fail when nothing is done, and pass when it is solved",
+    ]

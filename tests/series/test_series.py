@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from pytest_hydra.__main__ import main
-from pytest_hydra.core.statistics import paired_interval, wilson_interval
+from pytest_hydra.core.statistics import clustered_interval, paired_interval, wilson_interval
 from pytest_hydra.report.report_json import to_json
 from pytest_hydra.series import standings
 from pytest_hydra.series.series_tables import as_json, as_markdown, as_text, series_schema
@@ -87,6 +87,24 @@ def test_agents_are_held_against_each_other_on_the_tasks_that_both_had() -> None
     assert pair.interval == paired_interval(9, 6, 0)
     assert pair.more == 0
     assert "told apart" in as_text(found)
+
+
+def test_repeats_of_tasks_are_compared_by_task() -> None:
+    runs = [
+        ("codex", "+++++++-"),
+        ("codex", "+++++-+-"),
+        ("claude", "--++-+--"),
+        ("claude", "-+---+--"),
+    ]
+    rows = [
+        entry
+        for number, (agent, marks) in enumerate(runs)
+        for entry in attempts(agent, marks, run=str(number % 2))
+    ]
+    (pair,) = series_of(rows).pairs
+    rates = [(2, 0), (2, 1), (2, 1), (2, 1), (2, 0), (1, 2), (2, 0), (0, 0)]
+    assert pair.interval == clustered_interval([(one - two) / 2 for one, two in rates])
+    assert pair.interval[0] > 0
 
 
 def test_what_is_unproven_may_decide_and_then_it_is_said() -> None:

@@ -29,6 +29,7 @@ from pytest_hydra.scenarios.bots.protocol import BotError, Chat, EntryPoints
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.reply import Call, Turn
+    from pytest_hydra.scenarios.traces.trace import Trace
     from pytest_hydra.scenarios.world.live_world import LiveWorld
     from pytest_hydra.scenarios.world.protocol import McpAddress
     from pytest_hydra.settings.bots import BotSettings
@@ -106,6 +107,8 @@ _GIT_PLACES = (
     *("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_PREFIX"),
     *("GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE"),
 )
+# While an agent runs, its output is read when it has so many bytes, and has grown so much.
+_LEAST_TO_READ, _GROWTH = 4096, 1.2
 # Without templates, as the user's may contain hooks.
 _GIT_INIT = ("git", "-c", "init.defaultBranch=main", "init", "--quiet", "--template=")
 _GIT_SECONDS = 60
@@ -163,6 +166,8 @@ class PrintedChat:
     transcript: str = ""
     session: str = ""
     turns: int = 0
+    #: How much of the output was read while the agent ran, in bytes.
+    watched: int = 0
 
     def answer(self, messages: list[dict[str, str]], _: Mapping[str, Any]) -> object:
         """The reply of the turn that the agent printed. Raises BotError if there is none."""
@@ -182,9 +187,10 @@ class PrintedChat:
             process = self.run(find_command(words, self.root))
         except ProcessError as error:
             raise BotError(str(error)) from None
+        self.watched = 0
         with process:
             try:
-                output = process.answer(message, self.settings.timeout_seconds)
+                output = process.answer(message, self.settings.timeout_seconds, self._watch)
             except ProcessError as error:
                 reason = f"the command failed: {process.failure(error)}"
                 trace = log_text(process.stderr().strip()) or None
@@ -194,31 +200,56 @@ class PrintedChat:
             raise BotError(str(turn.error), calls=turn.arrived)
         return turn.reply
 
+    def _watch(self, output: bytearray) -> str | None:
+        """The reason to end an agent that makes more calls than it may."""
+        # Read again only when there is much more to read.
+        if len(output) < max(_LEAST_TO_READ, _GROWTH * self.watched):
+            return None
+        self.watched = len(output)
+        try:
+            turns = [turn for trace in self._read(_whole_lines(output)) for turn in trace.turns]
+        except BotError:
+            return None  # reported when it has ended
+        most = self.settings.max_calls
+        if sum(len(turn.reply.calls if turn.reply else turn.arrived) for turn in turns) <= most:
+            return None
+        return f"it was ended, as it made more than {most} calls: `max_calls` of the bot"
+
     def _calls(self, output: bytes) -> tuple[Call, ...]:
         """The calls of a turn that was not finished, as far as they can be read."""
-        whole_lines = output[: output.rfind(b"\n") + 1]
         try:
-            turn = self._turn(whole_lines)
+            turn = self._turn(_whole_lines(output))
         except BotError:
             return ()
         return turn.arrived if turn.reply is None else turn.reply.calls
 
     def _turn(self, output: bytes) -> Turn:
         """The turn that this output adds to the conversation. Raises BotError if it adds none."""
-        from pytest_hydra.scenarios.traces.recorded import traces_in
-
-        # Read together with the output so far, as some counts are those of the whole session. No
-        # price applies, as Codex names no model.
-        self.transcript += output.decode("utf-8", "replace")
         try:
-            traces = list(traces_in(self.transcript, "the command's output", {}))
-        except InputError as error:
-            raise BotError(str(error)) from None
+            traces = self._read(output)
+        finally:
+            self.transcript += output.decode("utf-8", "replace")
         before, self.turns = self.turns, sum(len(trace.turns) for trace in traces)
         if self.turns == before:
             raise BotError("the command printed no turn")
         self.session = traces[-1].id
         return traces[-1].turns[-1]
+
+    def _read(self, output: bytes) -> list[Trace]:
+        """The conversation up to this output. Raises BotError."""
+        from pytest_hydra.scenarios.traces.recorded import traces_in
+
+        # Read together with the output so far, as some counts are those of the whole session. No
+        # price applies, as Codex names no model.
+        text = self.transcript + output.decode("utf-8", "replace")
+        try:
+            return list(traces_in(text, "the command's output", {}))
+        except InputError as error:
+            raise BotError(str(error)) from None
+
+
+def _whole_lines(output: bytes | bytearray) -> bytes:
+    return bytes(output[: output.rfind(b"\n") + 1])
 
 
 class CommandChat:

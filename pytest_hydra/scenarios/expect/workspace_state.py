@@ -279,7 +279,7 @@ def _decide_git(demands: Sequence[_GitPart], evidence: Evidence) -> list[PartRes
         actual = len(commits) if name == "commits" else state[name]
         passed = matcher.test(actual)
         expected = "" if passed else f", expected {quoted(matcher.source)}"
-        results.append(verdict(passed, f"{name}: {quoted(actual)}{expected}", brief(actual)))
+        results.append(verdict(passed, f"{quoted(actual)}{expected}", brief(actual)))
     return results
 
 
