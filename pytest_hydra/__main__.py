@@ -137,7 +137,15 @@ def _add_writers(commands: Any) -> None:
         epilog="example: python -m pytest_hydra import promptfoo promptfooconfig.yaml -o scenarios",
     )
     promptfoo.add_argument("folder", metavar="FILE", type=Path, help="a configuration")
-    for parser in (tau2, promptfoo):
+    adk = formats.add_parser(
+        "adk",
+        help="scenarios from an eval set of Google's ADK",
+        description="Convert the cases of an eval set to a scenario file with the expected calls "
+        "of each turn, and list what could not be converted.",
+        epilog="example: python -m pytest_hydra import adk dice.evalset.json -o scenarios",
+    )
+    adk.add_argument("folder", metavar="FILE", type=Path, help="*.evalset.json or *.test.json")
+    for parser in (tau2, promptfoo, adk):
         parser.add_argument(
             *("-o", "--output"), metavar="DIR", type=Path, default=Path(), help="where files go"
         )
@@ -246,12 +254,13 @@ def _freeze(options: Any, root: Path, say: Say) -> int:
 
 def _import(options: Any, _: Path, say: Say) -> int:
     """Write scenario files from tasks, and print what was not converted."""
-    from pytest_hydra.scenarios.foreign import promptfoo, tau2
+    from pytest_hydra.scenarios.foreign import adk, promptfoo, tau2
 
     if options.format == "promptfoo":
         files, left_out = promptfoo.convert(options.folder, has_judge=_has_judge())
     else:
-        files, left_out = tau2.convert(options.folder)
+        convert = adk.convert if options.format == "adk" else tau2.convert
+        files, left_out = convert(options.folder)
     options.output.mkdir(parents=True, exist_ok=True)
     _write_new({options.output / name: text for name, text in files.items()}, say)
     say("".join(f"{line}\n" for line in left_out))
