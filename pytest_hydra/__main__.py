@@ -253,7 +253,7 @@ def _freeze(options: Any, root: Path, say: Say) -> int:
 
 
 def _import(options: Any, _: Path, say: Say) -> int:
-    """Write scenario files from tasks, and print what was not converted."""
+    """Write scenario files from tasks, and print what was not converted; 1 if that is all."""
     from pytest_hydra.scenarios.foreign import adk, promptfoo, tau2
 
     if options.format == "promptfoo":
@@ -264,7 +264,7 @@ def _import(options: Any, _: Path, say: Say) -> int:
     options.output.mkdir(parents=True, exist_ok=True)
     _write_new({options.output / name: text for name, text in files.items()}, say)
     say("".join(f"{line}\n" for line in left_out))
-    return 0
+    return 0 if files else 1
 
 
 def _has_judge() -> bool:
