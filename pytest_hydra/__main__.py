@@ -140,9 +140,9 @@ def _add_writers(commands: Any) -> None:
     adk = formats.add_parser(
         "adk",
         help="scenarios from an eval set of Google's ADK",
-        description="Convert the cases of an eval set of Google's Agent Development Kit to a "
-        "scenario file, and list what could not be converted.",
-        epilog="example: python -m pytest_hydra import adk shop.evalset.json -o scenarios",
+        description="Convert the cases of an eval set to a scenario file with the expected calls "
+        "of each turn, and list what could not be converted.",
+        epilog="example: python -m pytest_hydra import adk dice.evalset.json -o scenarios",
     )
     adk.add_argument("folder", metavar="FILE", type=Path, help="*.evalset.json or *.test.json")
     for parser in (tau2, promptfoo, adk):
@@ -253,7 +253,7 @@ def _freeze(options: Any, root: Path, say: Say) -> int:
 
 
 def _import(options: Any, _: Path, say: Say) -> int:
-    """Write scenario files from tasks, and print what was not converted."""
+    """Write scenario files from tasks, and print what was not converted; 1 if that is all."""
     from pytest_hydra.scenarios.foreign import adk, promptfoo, tau2
 
     if options.format == "promptfoo":
@@ -264,7 +264,7 @@ def _import(options: Any, _: Path, say: Say) -> int:
     options.output.mkdir(parents=True, exist_ok=True)
     _write_new({options.output / name: text for name, text in files.items()}, say)
     say("".join(f"{line}\n" for line in left_out))
-    return 0
+    return 0 if files else 1
 
 
 def _has_judge() -> bool:

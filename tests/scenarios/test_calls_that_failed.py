@@ -217,7 +217,7 @@ def test_a_tool_that_works_on_many_things_is_no_wrapper() -> None:
 
 
 def test_an_empty_declaration_is_one() -> None:
-    said = "Careful, a fee applies! Which one?"
+    said = "Warning: this cannot be undone. Which order do you mean?"
     cases: list[tuple[dict[str, Any], int]] = [({"warnings": [], "asks_for": []}, 100), ({}, 0)]
     for declared, score in cases:
         talk = Conversation(turns=(Turn(user="hi", reply=read_reply({"text": said, **declared})),))

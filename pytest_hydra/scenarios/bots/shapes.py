@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pytest_hydra.core.plain import says_nothing
 from pytest_hydra.scenarios.bots.answer_calls import (
     CALL_KINDS,
     WORDS,
@@ -52,7 +51,7 @@ def read(answer: object, user: str = "") -> Fields | None:
     if isinstance(answer, list | tuple):
         return _read_list(answer, user)
     error = get(answer, "error")
-    if not (says_nothing(error) or callable(error)):
+    if error and not callable(error):
         raise ShapeError(f"the API answered with an error: {excerpt(error)}")
     if isinstance(get(answer, "choices"), list):
         return _chat_completion(answer)

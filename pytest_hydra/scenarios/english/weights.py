@@ -69,7 +69,7 @@ def windows(kind: Kind, sentences: tuple[Sentence, ...]) -> list[tuple[int, ...]
     return sorted([*[(index,) for index in indices], *pairs])
 
 
-CERTAIN = 0.78
+CERTAIN = 0.75
 """The least chance of a yes or a no that is certain."""
 
 

@@ -1,4 +1,4 @@
-"""Import eval sets of Google's Agent Development Kit as scenarios."""
+"""Import an eval set of Google's ADK (``*.evalset.json``, ``*.test.json``) as scenarios."""
 
 from __future__ import annotations
 
@@ -7,123 +7,79 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from pytest_hydra.core.text import camel
 from pytest_hydra.documents import read
 from pytest_hydra.errors import HydraError
 from pytest_hydra.scenarios.format import slug
 
 
 def convert(file: Path) -> tuple[dict[str, str], list[str]]:
-    """Import ``*.evalset.json`` or ``*.test.json``: a file by name, and what was not carried over.
+    """Import a file: the scenario file by name, and what was not carried over.
 
-    Keys may be in snake case or in camel case, as the kit reads and writes both. Raises
-    HydraError.
+    Raises HydraError if it is no eval set, or has no case with a message.
     """
-    data: Any = _snake_case(read(file, str(file)).data)
-    scenarios, notes = list[dict[str, Any]](), list[str]()
+    data: Any = read(file, str(file)).data
+    scenarios: list[dict[str, Any]] = []
+    notes: list[str] = []
     try:
-        # Files of the first versions are lists of cases.
-        cases = data if isinstance(data, list) else data["eval_cases"]
-        for number, case in enumerate(cases, 1):
-            old = "data" in case
-            name = str(case.get("name" if old else "eval_id") or f"case {number}")
-            scenario, omissions = _old_scenario(case) if old else _scenario(case)
-            notes += [f"{slug(name)}: {omission}" for omission in omissions]
-            if scenario["steps"]:
-                scenarios.append({"id": slug(name), **scenario})
-            else:
-                notes.append(f"{slug(name)}: not made: it has no message of a user")
-    except (AttributeError, IndexError, KeyError, TypeError) as error:
+        cases = data if isinstance(data, list) else _get(data, "eval_cases") or []
+        for number, case in enumerate(cases, start=1):
+            name = slug(str(_get(case, "eval_id") or _get(case, "name") or number))
+            steps = list(_steps(case))
+            notes += [f"{name}: {note}" for note in _omissions(case)]
+            if not any("expect" in step for step in steps):
+                notes.append(f"{name}: not made: no turn has expected tool uses")
+                continue
+            session = _get(case, "session_input") or _get(case, "initial_session") or {}
+            context = {"context": state} if (state := _get(session, "state")) else {}
+            scenarios.append({"id": name, **context, "steps": steps})
+    except (AttributeError, KeyError, TypeError) as error:
         reason = f"{type(error).__name__}: {error}"
-        raise HydraError(f"{file} does not contain an eval set of ADK ({reason})") from error
-    name = file.name.removesuffix(".json").removesuffix(".evalset").removesuffix(".test")
+        raise HydraError(f"{file} is not an eval set of ADK ({reason})") from error
+    if not scenarios:
+        raise HydraError(f"{file}: no scenario can be made: {notes[0] if notes else 'no case'}")
     text = json.dumps({"scenarios": scenarios}, indent=1, ensure_ascii=False)
-    return {f"{slug(name)}.scenario.json": f"{text}\n"}, notes
+    return {f"{file.name.split('.')[0]}.scenario.json": f"{text}\n"}, notes
 
 
-def _snake_case(data: Any) -> Any:
-    """The data with its own keys in snake case; arguments and states keep theirs."""
-    if isinstance(data, list):
-        return [_snake_case(entry) for entry in data]
-    if not isinstance(data, dict):
-        return data
-    result = {}
-    for key, value in data.items():
-        name = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in key)
-        is_of_the_app = name in ("args", "state", "tool_input", "final_session_state")
-        result[name] = value if is_of_the_app else _snake_case(value)
-    return result
+def _get(mapping: Mapping[str, Any], key: str) -> Any:
+    """The value of a key, which may be in camelCase; None if it is absent."""
+    return mapping.get(key, mapping.get(camel(key)))
 
 
-def _scenario(case: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """A case as a scenario, and the parts of it that are not carried over."""
-    steps, has_reference = [], False
-    for invocation in case.get("conversation") or ():
-        has_reference |= bool(_text(invocation.get("final_response")))
-        steps.append(_step(_text(invocation.get("user_content")), list(_calls(invocation))))
-    omissions = {
-        "final_response": _WORDS if has_reference else None,
-        "final_session_state": "not carried over" if case.get("final_session_state") else None,
-        "rubrics": "write them as criteria for `judge`" if case.get("rubrics") else None,
-        "conversation_scenario": "write it as a simulated user"
-        if case.get("conversation_scenario")
-        else None,
-    }
-    scenario = _with_context(steps, (case.get("session_input") or {}).get("state"))
-    return scenario, [f"{name}: {advice}" for name, advice in omissions.items() if advice]
+def _turns(case: Mapping[str, Any]) -> list[Any]:
+    return _get(case, "conversation") or _get(case, "data") or []
 
 
-_WORDS = "not carried over: write what the reply must say, as shouldMention or for `judge`"
+def _steps(case: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The turns as steps; ADK compares the calls of a turn exactly, and in order."""
+    for turn in _turns(case):
+        user = turn.get("query") or _text(_get(turn, "user_content"))
+        data = _get(turn, "intermediate_data")
+        uses = turn.get("expected_tool_use") if data is None else _get(data, "tool_uses")
+        step: dict[str, Any] = {"user": user}
+        if uses is not None:
+            calls = [
+                {
+                    "function": use.get("name") or use["tool_name"],
+                    "params": use.get("args") or use.get("tool_input") or {},
+                }
+                for use in uses
+            ]
+            step["expect"] = {"expectedFunction": None}
+            if calls:
+                step["expect"] = {"expectedCalls": {"calls": calls, "order": "exact"}}
+        yield step
 
 
-def _old_scenario(case: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """The same for a case of the first versions."""
-    steps = [
-        _step(
-            turn["query"],
-            [
-                {"function": use["tool_name"], "params": use.get("tool_input") or {}}
-                for use in turn.get("expected_tool_use") or ()
-            ],
-        )
-        for turn in case["data"]
+def _text(content: Mapping[str, Any] | None) -> str:
+    parts = (content or {}).get("parts") or []
+    return "\n".join(part["text"] for part in parts if part.get("text"))
+
+
+def _omissions(case: Mapping[str, Any]) -> Iterator[str]:
+    answers = [
+        turn.get("reference") or _text(_get(turn, "final_response")) for turn in _turns(case)
     ]
-    omissions = [
-        f"{name}: {advice}"
-        for name, advice in (
-            ("reference", _WORDS),
-            ("expected_intermediate_agent_responses", "not carried over"),
-        )
-        if any(turn.get(name) for turn in case["data"])
-    ]
-    return _with_context(steps, (case.get("initial_session") or {}).get("state")), omissions
-
-
-def _with_context(steps: list[dict[str, Any]], state: Any) -> dict[str, Any]:
-    return {**({"context": state} if state else {}), "steps": [step for step in steps if step]}
-
-
-def _step(message: str, calls: list[dict[str, Any]]) -> dict[str, Any]:
-    """A turn; its calls are expected in this order and no others, as the kit does by default."""
-    if not message:
-        return {}
-    if not calls:
-        return {"user": message, "expect": {"expectedFunction": None}}
-    exact = [{**call, "forbid_extra": True} for call in calls]
-    return {"user": message, "expect": {"expectedCalls": {"calls": exact, "order": "exact"}}}
-
-
-def _text(content: Any) -> str:
-    parts = (content or {}).get("parts") or ()
-    # Parts of reasoning are not what was said.
-    return "\n".join(part["text"] for part in parts if part.get("text") and not part.get("thought"))
-
-
-def _calls(invocation: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The expected calls of a turn, from tool uses or from events."""
-    data = invocation.get("intermediate_data") or {}
-    uses = list(data.get("tool_uses") or ())
-    for event in data.get("invocation_events") or ():
-        parts = (event.get("content") or {}).get("parts") or ()
-        uses += [part["function_call"] for part in parts if part.get("function_call")]
-    for use in uses:
-        yield {"function": use["name"], "params": use.get("args") or {}}
+    if any(answers):
+        yield "final responses: not carried over: write shouldContain, shouldMention or judge"

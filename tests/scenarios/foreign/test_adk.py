@@ -1,4 +1,4 @@
-"""Eval sets of Google's Agent Development Kit, made scenarios."""
+"""Eval sets of Google's ADK, made scenarios."""
 
 from __future__ import annotations
 
@@ -9,120 +9,106 @@ from typing import Any
 import pytest
 
 from pytest_hydra.__main__ import main
+from pytest_hydra.core.scorecard import Check
 from pytest_hydra.documents import read
 from pytest_hydra.errors import HydraError
+from pytest_hydra.scenarios.expect.kinds import Subject, decide
 from pytest_hydra.scenarios.foreign.adk import convert
-from pytest_hydra.scenarios.load import load_scenarios
+from pytest_hydra.scenarios.load import Scenario, load_scenarios
+from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
 from pytest_hydra.settings.file import ScenarioSettings
 
-SNAKE: dict[str, Any] = {
-    "eval_set_id": "shop",
+USE = {"id": "x", "name": "roll_die", "args": {"sides": 6}}
+TURNS: list[dict[str, Any]] = [
+    {
+        "invocation_id": "1",
+        "user_content": {"parts": [{"text": "Roll a die."}], "role": "user"},
+        "final_response": {"parts": [{"text": "It is a 4."}], "role": "model"},
+        "intermediate_data": {"tool_uses": [USE], "intermediate_responses": []},
+    },
+    {
+        "user_content": {"parts": [{"text": "Thanks!"}]},
+        "intermediate_data": {"tool_uses": []},
+    },
+]
+SET: dict[str, Any] = {
+    "eval_set_id": "dice",
     "eval_cases": [
         {
-            "eval_id": "Refund, broken",
-            "conversation": [
-                {
-                    "user_content": {"parts": [{"text": "Refund PC-1"}], "role": "user"},
-                    "final_response": {"parts": [{"text": "Done."}], "role": "model"},
-                    "intermediate_data": {
-                        "tool_uses": [{"name": "refund", "args": {"orderId": "PC-1"}}]
-                    },
-                },
-                {"user_content": {"parts": [{"text": "a"}, {"thought": True, "text": "x"}]}},
-            ],
-            "session_input": {"app_name": "shop", "state": {"userId": 7}},
+            "eval_id": "Roll once",
+            "conversation": TURNS,
+            "session_input": {"app_name": "dice", "user_id": "u", "state": {"rolls": 2}},
         },
-        {"eval_id": "planned", "conversation_scenario": {"starting_prompt": "Hello"}},
+        {"eval_id": "talk", "conversation": [{"user_content": {"parts": [{"text": "Hi"}]}}]},
     ],
-}
-CAMEL = {
-    "evalCases": [
-        {
-            "evalId": "Refund, broken",
-            "conversation": [
-                {
-                    "userContent": {"parts": [{"text": "Refund PC-1"}]},
-                    "finalResponse": {"parts": [{"text": "Done."}]},
-                    "intermediateData": {
-                        "invocationEvents": [
-                            {
-                                "author": "shop",
-                                "content": {
-                                    "parts": [
-                                        {
-                                            "functionCall": {
-                                                "name": "refund",
-                                                "args": {"orderId": "PC-1"},
-                                            }
-                                        }
-                                    ]
-                                },
-                            }
-                        ]
-                    },
-                },
-                {"userContent": {"parts": [{"text": "a"}]}},
-            ],
-            "sessionInput": {"state": {"userId": 7}},
-        }
-    ]
 }
 OLD = [
     {
-        "name": "Refund, broken",
+        "name": "Roll once",
         "data": [
             {
-                "query": "Refund PC-1",
-                "expected_tool_use": [{"tool_name": "refund", "tool_input": {"orderId": "PC-1"}}],
-                "reference": "Done.",
+                "query": "Roll a die.",
+                "expected_tool_use": [{"tool_name": "roll_die", "tool_input": {"sides": 6}}],
+                "reference": "It is a 4.",
             },
-            {"query": "a", "expected_tool_use": []},
+            {"query": "Thanks!", "expected_tool_use": []},
         ],
-        "initial_session": {"state": {"userId": 7}},
+        "initial_session": {"state": {"rolls": 2}},
     }
 ]
-CALLS = [{"function": "refund", "params": {"orderId": "PC-1"}, "forbid_extra": True}]
-SCENARIO = {
-    "id": "refund-broken",
-    "context": {"userId": 7},
-    "steps": [
-        {"user": "Refund PC-1", "expect": {"expectedCalls": {"calls": CALLS, "order": "exact"}}},
-        {"user": "a", "expect": {"expectedFunction": None}},
-    ],
-}
 
 
-@pytest.mark.parametrize("data", [SNAKE, CAMEL, OLD], ids=["snake", "camel", "old"])
-def test_a_case_becomes_a_scenario(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], data: Any
-) -> None:
-    file = tmp_path / "shop.evalset.json"
-    file.write_text(json.dumps(data), encoding="utf-8")
-    assert main(["import", "adk", str(file), "-o", str(tmp_path / "made")]) == 0
-    made = tmp_path / "made" / "shop.scenario.json"
-    document: Any = read(made, made.name).data
-    assert document == {"scenarios": [SCENARIO]}
-    (scenario,) = load_scenarios(read(made, made.name), ScenarioSettings())
-    assert scenario.id == "refund-broken"
-    assert "not carried over: write what the reply must say" in capsys.readouterr().out
+def camel(value: Any) -> Any:
+    if isinstance(value, list):
+        return [camel(entry) for entry in value]
+    if not isinstance(value, dict):
+        return value
+    heads = {key: key.split("_") for key in value}
+    names = {key: head + "".join(map(str.title, rest)) for key, (head, *rest) in heads.items()}
+    return {names[key]: camel(entry) for key, entry in value.items()}
 
 
-def test_what_is_not_carried_over_is_listed(tmp_path: Path) -> None:
-    file = tmp_path / "shop.test.json"
-    file.write_text(json.dumps(SNAKE), encoding="utf-8")
-    _, notes = convert(file)
-    assert [note.split(":")[:2] for note in notes] == [
-        ["refund-broken", " final_response"],
-        ["planned", " conversation_scenario"],
-        ["planned", " not made"],
+def imported(folder: Path, data: Any, name: str = "dice.evalset.json") -> list[Scenario]:
+    (folder / name).write_text(json.dumps(data))
+    assert main(["import", "adk", str(folder / name), "-o", str(folder / "made")]) == 0
+    path = folder / "made" / "dice.scenario.json"
+    return load_scenarios(read(path, path.name), ScenarioSettings())
+
+
+def checked(scenario: Scenario, *calls: Call) -> list[Check]:
+    turns = (
+        Turn(user="", reply=Reply(text="x", calls=calls)),
+        Turn(user="", reply=Reply(text="y")),
+    )
+    held = Conversation(turns=turns)
+    return [
+        check
+        for number, step in enumerate(scenario.steps, start=1)
+        if step.expect is not None
+        for check in decide(step.expect, Subject(conversation=held, turn=number))
     ]
 
 
+@pytest.mark.parametrize("data", [SET, camel(SET), OLD], ids=["snake", "camel", "old"])
+def test_the_expected_trajectory_is_carried_over(
+    data: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (scenario,) = imported(tmp_path, data)
+    assert (scenario.id, dict(scenario.context)) == ("roll-once", {"rolls": 2})
+    assert scenario.messages == ["Roll a die.", "Thanks!"]
+    roll = Call(function="roll_die", params={"sides": 6})
+    assert [check.score for check in checked(scenario, roll)] == [100, 100]
+    assert checked(scenario, roll, roll)[0].score == 0
+    assert checked(scenario)[0].score == 0
+    out = capsys.readouterr().out
+    assert "roll-once: final responses: not carried over: write shouldContain" in out
+    assert ("talk: not made: no turn has expected tool uses" in out) == (data != OLD)
+
+
 @pytest.mark.parametrize(
-    "data", [{}, [1], {"eval_cases": 5}, {"eval_cases": [{"conversation": 1}]}]
+    "data", [{}, [], {"eval_cases": ["x"]}, {"eval_cases": SET["eval_cases"][1:]}]
 )
-def test_another_file_is_refused(tmp_path: Path, data: Any) -> None:
-    file = tmp_path / "other.json"
-    file.write_text(json.dumps(data), encoding="utf-8")
-    with pytest.raises(HydraError, match="does not contain an eval set of ADK"):
-        convert(file)
+def test_what_is_no_eval_set_is_refused(data: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.test.json").write_text(json.dumps(data))
+    with pytest.raises(HydraError, match=r"a\.test\.json"):
+        convert(tmp_path / "a.test.json")

@@ -16,6 +16,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pytest_hydra.__main__ import main
 from pytest_hydra.core.scorecard import Outcome
 from pytest_hydra.documents import parse
 from pytest_hydra.errors import HydraError
@@ -483,3 +484,12 @@ def test_the_command_writes_a_file_once(tmp_path: Path) -> None:
     again = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert again.returncode == 1
     assert "exists already" in again.stderr
+
+
+def test_an_import_that_makes_nothing_fails(tmp_path: Path) -> None:
+    (tmp_path / "promptfooconfig.yaml").write_text(
+        "prompts: [hi]\nproviders: [echo]\ntests: [{}]\n"
+    )
+    arguments = ["import", "promptfoo", str(tmp_path / "promptfooconfig.yaml")]
+    assert main([*arguments, "-o", str(tmp_path / "made")]) == 1
+    assert not [*(tmp_path / "made").iterdir()]
