@@ -71,9 +71,9 @@ def passed_parts(report: Result) -> list[str]:
         parts.append(f"{silent} no answer")
     if len(ungraded) > silent:
         parts.append(f"{len(ungraded) - silent} ungraded")
-    retried = [e for e in regular if e["status"] == "passed" and e.get("tries", 1) > 1]
-    if retried:
-        parts.append(f"{len(retried)} only after a rerun")
+    passed_late = [e["status"] == "passed" and e["details"].get("tries", 1) > 1 for e in regular]
+    if any(passed_late):
+        parts.append(f"{sum(passed_late)} only after a rerun")
     if len(regular) < len(entries):
         parts.append(f"{len(entries) - len(regular)} expected to fail")
     return parts

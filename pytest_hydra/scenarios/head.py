@@ -81,7 +81,18 @@ class ScenarioHead(Head):
             processes=context.processes,
         )
         session.ask = context.ask_judge
+        if context.is_worker and (started := context.config.workerinput["hydra_servers"]):  # type: ignore[attr-defined]
+            session.servers.started = started
         return session
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        """Start the bots' servers, once for all of xdist's workers."""
+        settings = self.context.settings
+        users = {f"user {name}": user for name, user in settings.users.items()}
+        bots = {**settings.bots, **users}
+        starts = self.context.reuse.replayed is None and any(bot.start for bot in bots.values())
+        node.workerinput["hydra_servers"] = self.session.servers.start_all(bots) if starts else {}
 
     def collect(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """The collector of a scenario file."""
@@ -193,10 +204,10 @@ class ScenarioHead(Head):
 
     def _server_logs(self) -> dict[str, Path]:
         """The logs of the bots' servers, without secrets."""
-        if "session" not in vars(self):
+        if "session" not in vars(self) or "servers" not in vars(self.session):
             return {}
         self.session.stop_servers()
-        logs = sorted(self.session.logs.glob("*.log"))
+        logs = sorted(self.session.servers.logs.glob("*.log"))
         for log in logs:
             log.write_text(self.session.redact(log.read_text("utf-8", "replace")), "utf-8")
         return {f"servers/{log.name}": log for log in logs}

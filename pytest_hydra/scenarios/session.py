@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from pytest_hydra.core.scorecard import Check
     from pytest_hydra.execution.http_json import Secrets
     from pytest_hydra.scenarios.bots.protocol import Bot
-    from pytest_hydra.scenarios.bots.server import BotServer
+    from pytest_hydra.scenarios.bots.server import BotServers
     from pytest_hydra.scenarios.expect.matchers import Operators
     from pytest_hydra.scenarios.format import Part
     from pytest_hydra.scenarios.load import Scenario
@@ -113,9 +113,7 @@ class ScenarioSession:
         #: Resolves the function of a ``customValidator``; raises HydraError if there is none.
         self.validator = cache(partial(_validator, settings.root))
         self._opened: dict[str, Bot | Exception] = {}
-        self._servers: list[BotServer] = []
-        #: The folder for the logs of servers.
-        self.logs = settings.root / ".hydra" / f"{SESSION}{reuse.token}" / "servers"
+        self._logs = settings.root / ".hydra" / f"{SESSION}{reuse.token}" / "servers"
         #: Starts conversations ahead, once the fixtures of an item are set up.
         self.start_ahead: Callable[[], None] = lambda: None
         #: The traces of recorded bots that hold scenarios.
@@ -174,7 +172,7 @@ class ScenarioSession:
                 share, root = share_of(settings, self._processes), self.settings.root
                 try:
                     if share.start is not None:
-                        share = self._start_server(key, share)
+                        share = self.servers.start(key, share)
                     self._opened[key] = open_one(name, share, root, self.offers.openers)
                 except Exception as error:  # noqa: BLE001 - raised for each of its conversations
                     self._opened[key] = error
@@ -183,15 +181,12 @@ class ScenarioSession:
             raise bot
         return bot
 
-    def _start_server(self, name: str, settings: BotSettings) -> BotSettings:
-        """The settings of a bot whose server was started. Raises BotError."""
-        from pytest_hydra.scenarios.bots.server import BotServer
+    @cached_property
+    def servers(self) -> BotServers:
+        """The servers that are started for bots."""
+        from pytest_hydra.scenarios.bots.server import BotServers
 
-        worker = os.environ.get("PYTEST_XDIST_WORKER")
-        log = self.logs / f"{'-'.join(filter(None, [*name.split(), worker]))}.log"
-        self._servers.append(BotServer(name, settings, self.settings.root, log))
-        self._servers[-1].start()
-        return self._servers[-1].settings
+        return BotServers(self.settings.root, self._logs)
 
     def digest(
         self, name: str | None, file: str, scenario: Scenario, number: int, attempt: int = 0
@@ -427,8 +422,8 @@ class ScenarioSession:
 
     def stop_servers(self) -> None:
         """End the servers that were started for bots."""
-        for server in self._servers:
-            server.stop()
+        if "servers" in vars(self):
+            self.servers.stop()
 
     def close(self) -> None:
         """End the conversations that still run ahead, within two seconds, processes and servers."""

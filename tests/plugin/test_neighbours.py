@@ -351,8 +351,8 @@ def test_a_rerun_asks_again_and_the_last_attempt_counts(project: Project) -> Non
     assert asked == ["asked asked "] * 3
     assert (report["verdict"], report["complete"]) == ("failed", True)
     # Both attempts were paid, but for the one that raised.
-    assert [scenario["cost_usd"] for scenario in report["scenarios"]] == [1, 1, 0.5]
-    assert [scenario["tries"] for scenario in report["scenarios"]] == [2, 2, 2]
+    assert [scenario["usage"]["cost_usd"] for scenario in report["scenarios"]] == [1, 1, 0.5]
+    assert [scenario["details"]["tries"] for scenario in report["scenarios"]] == [2, 2, 2]
     assert "FAILED  2 of 3 passed (67%) · 1 failed · 2 only after a rerun" in result.outlines
 
 

@@ -75,7 +75,8 @@ def test_an_endpoint_with_its_own_json_and_no_secret_in_any_file(
     by_id = {entry["id"]: entry for entry in plain_project.report()["scenarios"]}
     assert by_id["order"]["status"] == "passed"
     assert by_id["broken"]["status"] == "ungraded"
-    assert by_id["broken"]["error"].startswith("the server answered 500 Internal Server Error: ")
+    error = by_id["broken"]["details"]["error"]
+    assert error.startswith("the server answered 500 Internal Server Error: ")
     files = [path for path in plain_project.path.rglob("*") if path.is_file()]
     files.remove(plain_project.path / "hydra.toml")
     assert any(".hydra" in path.parts for path in files)

@@ -38,7 +38,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self):
         self.rfile.read(int(self.headers["Content-Length"]))
-        print("token", os.environ.get("TOKEN"), flush=True)
+        os.write(1, f"token {os.environ.get('TOKEN')}\\n".encode())
         self.answer(200, f"hello from {os.getpid()} after {Handler.looks} looks")
 
     def log_message(self, *args): pass
@@ -70,20 +70,17 @@ def pids(project: Project) -> list[int]:
     return [int(path.name.removeprefix("pid-")) for path in project.path.glob("pid-*")]
 
 
-def test_a_server_is_started_once_in_each_process_and_ends_with_it(
+def test_a_server_is_started_once_in_a_session_and_ends_with_it(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TOKEN", "very-secret-token")
     prepare(project)
     project.run("--hydra").assert_outcomes(passed=8)
-    workers = 2 if project.arguments else 1
-    assert len(pids(project)) == workers
-    assert not any(map(lives, pids(project)))
+    (pid,) = pids(project)
+    assert not lives(pid)
     (run,) = project.runs()
-    logs = sorted((run / "servers").iterdir())
-    assert len(logs) == workers
-    text = "".join(log.read_text() for log in logs)
-    assert text.count("starts") == workers
+    text = (run / "servers" / "shop.log").read_text()
+    assert text.count("starts") == 1
     assert text.count("token ${TOKEN}") == 8
     assert "very-secret" not in text
 
@@ -110,17 +107,15 @@ def test_a_test_with_the_fixture_uses_the_server(plain_project: Project) -> None
     ],
     ids=["ends", "never-ready", "no-program"],
 )  # fmt: skip
-def test_a_server_that_does_not_get_ready(
-    plain_project: Project, settings: str, reason: str
-) -> None:
-    prepare(plain_project, settings)
-    plain_project.write("broken.py", "import sys; print('no database'); sys.exit(3)")
-    result = plain_project.run("--hydra")
+def test_a_server_that_does_not_get_ready(project: Project, settings: str, reason: str) -> None:
+    prepare(project, settings)
+    project.write("broken.py", "import sys; print('no database'); sys.exit(3)")
+    result = project.run("--hydra")
     result.assert_outcomes(errors=8)
     result.stdout.fnmatch_lines([reason])
     if "broken" in settings:
         result.stdout.fnmatch_lines(["*no database*"])
-    assert not any(map(lives, pids(plain_project)))
+    assert not any(map(lives, pids(project)))
 
 
 def test_a_server_does_not_survive_pytest(plain_project: Project) -> None:
