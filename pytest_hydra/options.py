@@ -79,6 +79,18 @@ OPTIONS = (
         "last complete run) or a run folder",
     ),
     Option(
+        "--hydra-reuse",
+        {"metavar": "RUN"},
+        "ask only what is new: take the conversations of a run (an id, 'latest' or a folder) whose "
+        "messages, context, world and bot, its code or its `version`, are unchanged",
+    ),
+    Option(
+        "--hydra-plan",
+        {"action": "store_true"},
+        "ask nothing: say how many conversations would be held, and what they would cost by the "
+        "last complete run",
+    ),
+    Option(
         "--hydra-policy",
         {"choices": ("recorded", "today")},
         "with --hydra-replay of a race: decide by the recorded weights and gates (the default) or "
@@ -129,7 +141,7 @@ OPTIONS = (
 _NEED_HYDRA = (
     *("hydra_base", "hydra_candidate", "hydra_run_agents", "hydra_jobs"),
     *("hydra_judge", "hydra_spec", "hydra_report", "hydra_no_cache", "hydra_min_score"),
-    *("hydra_baseline", "hydra_fail_on", "hydra_repeat"),
+    *("hydra_baseline", "hydra_fail_on", "hydra_repeat", "hydra_reuse", "hydra_plan"),
 )
 # How a race alone is started: no configuration and no conftest.py.
 _ALONE = ("-c", os.devnull, "--noconftest", "-p", "pytest_hydra.plugin", "--hydra")
@@ -153,6 +165,12 @@ def enabled(config: pytest.Config) -> bool:
         return False
     if config.option.hydra_policy is not None and config.option.hydra_replay is None:
         raise pytest.UsageError("--hydra-policy needs --hydra-replay, which decides a run again")
+    if config.option.hydra_plan and getattr(config.option, "dist", "no") != "no":
+        raise pytest.UsageError("--hydra-plan asks nothing, so it needs no workers: add -n0")
+    if config.option.hydra_reuse is not None:
+        for other in ("hydra_replay", "hydra_no_cache"):
+            if getattr(config.option, other):
+                raise pytest.UsageError(f"--hydra-reuse contradicts --{other.replace('_', '-')}")
     if config.option.hydra or config.option.hydra_replay is not None:
         return True
     for dest in _NEED_HYDRA:

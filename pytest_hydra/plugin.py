@@ -306,6 +306,12 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
     state = getattr(report, "hydra_state", None)
     if state is not None:
         return state, state[0], state.upper()
+    reused = getattr(report, "hydra_reused", None)
+    if reused is not None and report.when == "call" and not hasattr(report, "wasxfail"):
+        letters = {"passed": ".", "failed": "F"}
+        if report.outcome in letters:
+            word = f"{report.outcome.upper()} (REUSED, {reused} old)"
+            return report.outcome, letters[report.outcome], word
     if report.when == "call" and report.passed:
         if getattr(report, "hydra_ungraded", False):
             return "", "", ""

@@ -10,6 +10,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from errno import ENOENT
 from itertools import takewhile
 from pathlib import Path
@@ -113,6 +114,16 @@ class RunFolder:
             return
         except OSError as error:
             raise HydraError(f"cannot read {path}: {reason(error)}") from error
+
+
+def age_of(run_id: str) -> str:
+    """How long ago a run started, by its id, in words: ``3 h``."""
+    started = datetime.strptime(run_id[:15], "%Y%m%d-%H%M%S").replace(tzinfo=UTC)
+    seconds = max((datetime.now(UTC) - started).total_seconds(), 0)
+    for unit, length in (("days", 86_400), ("h", 3600), ("min", 60)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:.0f} {unit}"
+    return f"{seconds:.0f} s"
 
 
 def sha256(path: Path) -> str:
@@ -289,24 +300,26 @@ def _listing(root: Path) -> str:
 class Reuse:
     """The recordings that this session reuses.
 
-    ``replayed`` is a run to decide again without any bot. ``resumed`` are interrupted runs, newest
-    first. ``fresh``: nothing from earlier sessions is reused. ``token`` identifies the session
-    across its processes.
+    ``replayed`` is a run to decide again without any bot. ``reused`` is a run whose conversations
+    are taken where nothing changed. ``resumed`` are interrupted runs, newest first. ``fresh``:
+    nothing from earlier sessions is reused. ``token`` identifies the session across its processes.
     """
 
     replayed: RunFolder | None = None
     resumed: tuple[RunFolder, ...] = ()
+    reused: RunFolder | None = None
     fresh: bool = False
     token: str = field(default_factory=lambda: uuid4().hex)
 
     def to_wire(self) -> str:
         """As one string, for xdist's workers, which must not search themselves."""
-        paths = [run and str(run.path) for run in (self.replayed, *self.resumed)]
+        runs = (self.replayed, self.reused, *self.resumed)
+        paths = [run and str(run.path) for run in runs]
         return json.dumps([paths, self.fresh, self.token])
 
     @classmethod
     def from_wire(cls, text: str, root: Path) -> Reuse:
         """The inverse of `to_wire`. Raises HydraError."""
         paths, fresh, token = json.loads(text)
-        replayed, *resumed = (path and find_run(root, path) for path in paths)
-        return cls(replayed, tuple(resumed), fresh=fresh, token=token)
+        replayed, reused, *resumed = (path and find_run(root, path) for path in paths)
+        return cls(replayed, tuple(resumed), reused, fresh=fresh, token=token)

@@ -249,16 +249,18 @@ def fingerprint(
 
 # The object ids of tracked files, and the changes in the working tree.
 _TRACKED = (
-    ("ls-files", "-s", "-z"),
+    ("ls-files", "-s", "-z", "--", "."),
     ("diff", "--binary", "--no-ext-diff", "--no-textconv", "--no-color", "--", "."),
 )
 
 
-def tracked(folder: Path) -> str:
+def tracked(folder: Path, without: Iterable[str] = ()) -> str:
     """The sha256 of the tracked files below a folder, as they are now; empty without git.
 
-    Untracked files, such as the log of a bot, do not count.
+    Untracked files, such as the log of a bot, do not count. ``without`` are patterns of paths that
+    do not count either.
     """
+    rest = [f":(exclude,glob){pattern}" for pattern in without]
     digest = hashlib.sha256()
     try:
         with TemporaryDirectory(prefix="pytest-hydra-") as place:
@@ -267,7 +269,7 @@ def tracked(folder: Path) -> str:
             copy = Path(place, "index")
             copyfile(Path(folder, os.fsdecode(index.removesuffix(b"\n"))), copy)
             for command in _TRACKED:
-                digest.update(git(folder, *command, GIT_INDEX_FILE=str(copy)))
+                digest.update(git(folder, *command, *rest, GIT_INDEX_FILE=str(copy)))
     except (OSError, subprocess.SubprocessError):
         return ""
     return digest.hexdigest()

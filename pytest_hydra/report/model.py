@@ -263,6 +263,8 @@ class Details(Fields, total=False):
     """Why it could not be graded, or what else decided its status than the checks."""
     tries: Count
     """The number of attempts, if it was run again; their cost is included."""
+    reused: str
+    """The run in which its conversations were held, the oldest one, if they were reused."""
     run: Line
     """The number of the run with these checks, if there were several."""
     pass_at_k: Share

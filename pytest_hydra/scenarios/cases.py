@@ -237,6 +237,12 @@ def _read(
             raise InputError([Problem(message, label)])
 
 
+def files_of(settings: CasesModel, folder: Path) -> list[Path]:
+    """The files with the rows, as far as they are files."""
+    found = (glob(source, root_dir=folder, recursive=True) for source in settings.files)
+    return [folder / path for paths in found for path in paths]
+
+
 def _row(file: str, line: int | None, data: Any) -> _Row:
     row = _Row(file, line, data if isinstance(data, dict) else {})
     if not row.values:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain
@@ -57,6 +57,8 @@ class ScenarioHead(Head):
         self._is_listening = False
         #: The number of conversations held ahead; computed on first use.
         self._total = 0
+        #: What `--hydra-plan` says.
+        self._plan: list[str] = []
         #: Notes on traces from a worker.
         self._notes: list[str] = []
         config, reuse = context.config, context.reuse
@@ -83,6 +85,7 @@ class ScenarioHead(Head):
         session.ask = context.ask_judge
         if context.is_worker and (started := context.config.workerinput["hydra_servers"]):  # type: ignore[attr-defined]
             session.servers.started = started
+        session.states.code = lambda: _code(context.config.rootpath, session.case_files)
         return session
 
     @pytest.hookimpl(optionalhook=True)
@@ -173,6 +176,8 @@ class ScenarioHead(Head):
         return {
             "bots": dict(self.session.bot_keys) if bots else {},
             **({"users": dict(self.session.user_keys)} if settings.users else {}),
+            "states": self.session.states.all if bots and replayed is None else {},
+            "reused": context.reuse.reused.run_id if context.reuse.reused else None,
             "session": context.reuse.token,
             "fingerprint": _fingerprint(settings, context.config.rootpath),
         }
@@ -234,7 +239,19 @@ class ScenarioHead(Head):
         reused = int(amounts["reused"])
         if reused:
             conversations = "1 conversation was" if reused == 1 else f"{reused} conversations were"
-            reuse_notes.append(f"{conversations} taken from the interrupted run")
+            run = self.context.reuse.reused
+            source = f"run {run.run_id}" if run else "the interrupted run"
+            reuse_notes.append(f"{conversations} taken from {source}")
+        if self.context.reuse.reused or self.context.reuse.resumed:
+            from pytest_hydra.scenarios.bots.states import is_known
+
+            settings = self.context.settings
+            tables = chain(settings.bots.items(), settings.users.items())
+            reuse_notes += [
+                f"{name}: asked again, as it has no `version` in hydra.toml"
+                for name, bot in tables
+                if not is_known(bot)
+            ]
         cap = self.context.settings.scenarios.max_cost_usd
         if cap is not None and amounts["replies"]:
             notes.append(_cost(cap, amounts, bool(self.context.settings.users)))
@@ -248,6 +265,12 @@ class ScenarioHead(Head):
     ) -> None:
         """Explain how scenario files are named, if one is misnamed or none was found."""
         config = self.context.config
+        if config.option.hydra_plan:
+            from pytest_hydra.report.terminal import write_line
+
+            for line in self._plan:
+                write_line(terminalreporter, f"hydra: {line}")
+            return
         # xdist's controller does not know what was collected.
         if config.pluginmanager.has_plugin("dsession"):
             return
@@ -263,6 +286,17 @@ class ScenarioHead(Head):
         from pytest_hydra.report.terminal import write_line
 
         write_line(terminalreporter, f"hydra: {problem}: {_NAME_RULE}")
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> object:
+        """With ``--hydra-plan``, say what would be asked instead."""
+        if not self.context.config.option.hydra_plan:
+            return None
+        from pytest_hydra.scenarios.estimate import estimate
+
+        items = [item for item in session.items if isinstance(item, self.item_types)]
+        self._plan = estimate(items, self.context.settings.root)  # type: ignore[arg-type] # ours
+        return True
 
     def close(self) -> None:
         """End the conversations that still run ahead."""
@@ -343,6 +377,17 @@ def _fingerprint(settings: Settings, rootdir: Path) -> str:
     ]
     values = [[name, os.environ.get(name)] for name in variables(templates)]
     return json_digest([files, values, tracked(rootdir)])
+
+
+def _code(rootdir: Path, case_files: Iterable[Path]) -> str:
+    """The digest of all code that a bot in Python may use, without the suite itself.
+
+    Those are all tracked files, as it may read prompts and data; without git, its Python files.
+    """
+    names = [os.path.relpath(path, rootdir) for path in case_files]
+    cases = sorted(name for name in names if not name.startswith(".."))
+    suite = [f"**/*{suffix}" for suffix in SUFFIXES]
+    return tracked(rootdir, [*suite, "**/hydra.toml", *cases]) or fingerprint(rootdir)
 
 
 def _input_files(settings: Settings) -> Iterator[Path]:

@@ -19,10 +19,11 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import read
 from pytest_hydra.errors import FailedChecksError, InputError, ShortfallError
 from pytest_hydra.execution.tasks import TasksStoppedError
+from pytest_hydra.record.runs import age_of
 from pytest_hydra.record.wire import paused_gc
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
-from pytest_hydra.scenarios.cases import Case, read_cases, with_rows
+from pytest_hydra.scenarios.cases import Case, files_of, read_cases, with_rows
 from pytest_hydra.scenarios.conversation import (
     FIXTURE,
     Trial,
@@ -108,6 +109,7 @@ class ScenarioFile(pytest.Module):
 
         def read_rows(settings: CasesModel) -> list[Case]:
             cases = read_cases(settings, self.path.parent, label, session.offers.readers)
+            session.case_files.update(files_of(settings, self.path.parent))
             column = settings.id or "id"
             rows.append({"rows": [case.row(column) for case in cases], "id": column})
             return cases
@@ -259,6 +261,9 @@ class ScenarioItem(pytest.Function):
             self._example_run(),
         )
         details = sent["result"]["details"]
+        if taken := [trial.record["reused"] for trial in self._trials if "reused" in trial.record]:
+            details["reused"] = min(taken)
+            report.hydra_reused = age_of(min(taken))  # type: ignore[attr-defined]
         if hasattr(report, "wasxfail"):
             details["xfail"] = report.wasxfail
         if report.when == "call" and report.failed and self._outcome is PASSED:
@@ -289,11 +294,18 @@ class ScenarioItem(pytest.Function):
         )
         if name is None or may_be_skipped or self._attempts or scenario.traces is not None:
             return
-        for number in range(1 if scenario.repeat.stop_early else scenario.repeat.times):
-            digest = self._digest(number)
-            if not session.recordings.conversation(self.nodeid, name, scenario, digest):
-                job = partial(session.hold_ahead, self.nodeid, name, scenario, digest)
-                yield (self.nodeid, number), job
+        for number in self.new_numbers(1 if scenario.repeat.stop_early else None):
+            job = partial(session.hold_ahead, self.nodeid, name, scenario, self._digest(number))
+            yield (self.nodeid, number), job
+
+    def new_numbers(self, most: int | None = None) -> list[int]:
+        """The runs, at most the first ones, whose conversations are not recorded."""
+        recorded = self.scenarios.recordings.conversation
+        return [
+            number
+            for number in range(most or self.scenario.repeat.times)
+            if not recorded(self.nodeid, self.bot, self.scenario, self._digest(number))
+        ]
 
     @property
     def most_at_once(self) -> int:
@@ -335,7 +347,11 @@ class ScenarioItem(pytest.Function):
         if self._attempts == 1 or session.replayed is not None:
             recorded = session.recordings.conversation(self.nodeid, self.bot, self.scenario, digest)
             if recorded is not None:
-                return self.decide(digest, recorded, reused=True)
+                trial = self.decide(digest, recorded, reused=True)
+                if session.replayed is not None:
+                    return trial
+                run_id = session.recordings.run_id(self.nodeid, digest)
+                return trial._replace(record={**trial.record, "reused": run_id})
         if self.scenario.traces is None:
             return self.decide(digest, self._ask(session, number), reused=False)
         from pytest_hydra.scenarios.traces.recorded import recorded_run

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.errors import HydraError, HydraWarning
 from pytest_hydra.record.files import SESSION, Cache, StoreError
-from pytest_hydra.record.runs import Reuse
+from pytest_hydra.record.runs import Reuse, RunFolder
 from pytest_hydra.scenarios.conversation import (
     STORED_ONCE,
     address_of,
@@ -28,6 +28,7 @@ from pytest_hydra.scenarios.reply import (
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.http_json import Secrets
+    from pytest_hydra.scenarios.bots.states import BotStates
     from pytest_hydra.scenarios.load import Scenario
 
 
@@ -37,10 +38,14 @@ class Recordings:
     ``hidden`` returns the secrets, which recordings contain as markers.
     """
 
-    def __init__(self, root: Path, reuse: Reuse, hidden: Callable[[], Secrets | None]) -> None:
+    def __init__(
+        self, root: Path, reuse: Reuse, hidden: Callable[[], Secrets | None], states: BotStates
+    ) -> None:
         self._root = root
         self._reuse = reuse
         self._hidden = hidden
+        self._states = states
+        self._origins: dict[tuple[str | None, str], RunFolder] = {}
 
     def conversation(
         self, nodeid: str, name: str | None, scenario: Scenario, digest: str
@@ -48,10 +53,11 @@ class Recordings:
         """The recorded conversation that replaces a new one of an item, if there is one.
 
         In a replay it is the recorded one, or a placeholder that says that there is none. Otherwise
-        it is from an interrupted run, if all its turns have replies: ungraded ones are tried again.
+        it is from an interrupted run, or the one to reuse, if all its turns have replies, as
+        ungraded ones are tried again, and if the bot's state is known and unchanged.
         """
         replayed = self._reuse.replayed
-        if replayed is None and not self._reuse.resumed:
+        if replayed is None and not self._is_valid(nodeid, name, scenario, digest):
             return None
         recording, damage, secrets = None, "", self._hidden()
         try:
@@ -64,6 +70,30 @@ class Recordings:
             reason = f"run {replayed.run_id} has no recording of this conversation{damage}"
             return recording or missing_conversation(name, scenario, reason)
         return recording if recording and recording.is_complete else None
+
+    def _is_valid(self, nodeid: str, name: str | None, scenario: Scenario, digest: str) -> bool:
+        is_any = self._reuse.resumed or self._reuse.reused
+        origin = self.origin(nodeid, digest) if is_any else None
+        if origin is None:
+            return False
+        states = self._states.of(name, scenario)
+        before = states if origin in self._reuse.resumed else origin.manifest.get("states", {})
+        return None not in states.values() and all(before.get(key) == states[key] for key in states)
+
+    def origin(self, nodeid: str, digest: str) -> RunFolder | None:
+        """The run that has a recording of an item's conversation; None if there is none."""
+        if (nodeid, digest) in self._recorded:
+            return self._origins[nodeid, digest]
+        for run in self._reuse.resumed:
+            if self._ahead(run.session).get(address_of(nodeid, digest)):
+                return run
+        return None
+
+    def run_id(self, nodeid: str, digest: str) -> str:
+        """The id of the run in which a reused conversation was held."""
+        origin = self.origin(nodeid, digest)
+        assert origin is not None  # noqa: S101 - it is reused
+        return str(self.find(nodeid, digest).get("reused", origin.run_id))
 
     def find(self, nodeid: str, digest: str) -> Mapping[str, Any]:
         """The recording of an item's conversation; empty if there is none.
@@ -96,7 +126,8 @@ class Recordings:
     def _recorded(self) -> dict[tuple[str | None, str], Mapping[str, Any]]:
         """Recordings by item and digest, and by digest only."""
         replayed = self._reuse.replayed
-        folders = self._reuse.resumed if replayed is None else (replayed,)
+        reused = (self._reuse.reused,) if self._reuse.reused else ()
+        folders = (*self._reuse.resumed, *reused) if replayed is None else (replayed,)
         recordings: dict[tuple[str | None, str], Mapping[str, Any]] = {}
         states: dict[str, Any] = {}
         for folder in reversed(folders):  # the newest takes precedence
@@ -110,6 +141,7 @@ class Recordings:
                                 held[state] = states[held[key]]
                         for owner in (record.get("nodeid"), None):
                             recordings[owner, run["digest"]] = run
+                            self._origins[owner, run["digest"]] = folder
             except (HydraError, KeyError, TypeError) as error:
                 detail = f"{folder.path}: the recording is broken: {error!r}"
                 damage = error if isinstance(error, HydraError) else detail

@@ -21,6 +21,7 @@ from pytest_hydra.record.files import SESSION
 from pytest_hydra.record.runs import Reuse
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
+from pytest_hydra.scenarios.bots.states import BotStates
 from pytest_hydra.scenarios.cases import Reader
 from pytest_hydra.scenarios.conversation import (
     conversation_digest,
@@ -93,7 +94,10 @@ class ScenarioSession:
         self.offers = offers
         reuse = reuse or Reuse()
         self.replayed = reuse.replayed
-        self.recordings = Recordings(settings.root, reuse, self._hidden)
+        self.states = BotStates(settings.bots, settings.users)
+        self.recordings = Recordings(settings.root, reuse, self._hidden, self.states)
+        #: The files with cases of the scenarios: what they say is in the scenarios.
+        self.case_files: set[Path] = set()
         #: Asks the judge; None if there is no judge.
         self.ask: Ask | None = None
         #: Whether an item waits for its conversation, and whether the session was stopped.

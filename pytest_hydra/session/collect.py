@@ -211,7 +211,9 @@ def _reuse(config: pytest.Config, settings: Settings) -> Reuse:
         return Reuse.from_wire(workerinput["hydra"], settings.root)
     if config.option.hydra_replay is not None:
         return Reuse(replayed=find_run(settings.root, config.option.hydra_replay))
-    return Reuse(fresh=config.option.hydra_no_cache)
+    name = config.option.hydra_reuse
+    reused = None if name is None else find_run(settings.root, name)
+    return Reuse(reused=reused, fresh=config.option.hydra_no_cache)
 
 
 class Workers:

@@ -35,7 +35,10 @@ if TYPE_CHECKING:
 
 
 # Options with which a session does not run its items.
-_ONLY_SHOW = ("collectonly", "setuponly", "showfixtures", "show_fixtures_per_test")
+_ONLY_SHOW = (
+    *("collectonly", "setuponly", "showfixtures", "show_fixtures_per_test"),
+    "hydra_plan",
+)
 
 
 class Controller:

@@ -204,6 +204,9 @@ class BotSettings(KindSettings):
     `{{conversation_id}}` are filled in."""
     reply: ReplyPointers | None = None
     """Where the parts of the reply are in the answer: JSON pointers."""
+    version: Text | None = None
+    """Which state of the bot answers: of its prompts and its code. Without it answers of a `url` or
+    a `command` are not reused."""
     timeout_seconds: float = Field(30.0, gt=0, allow_inf_nan=False)
     """Time limit of one answer, retries included."""
     retries: int = Field(2, ge=0, le=20)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _IDENTITY = (
     *("python", "command", "url", "openai", "kind", "options"),
     *("headers", "request", "reply", "script", "recorded", "format", "resume", "start"),
+    "version",
 )
 
 

@@ -1,0 +1,59 @@
+"""The state that a bot answers in: its code or its declared version, as far as known.
+
+An answer may be reused only if it would be the same today. Of a server or a program nobody knows
+that, unless the settings declare a ``version``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pytest_hydra.scenarios.load import Scenario
+    from pytest_hydra.settings.bots import BotSettings
+
+#: What the settings alone say: a version, or a model with its parameters.
+DECLARED = "declared"
+
+
+class BotStates:
+    """The states of the bots and of the players of users."""
+
+    def __init__(self, bots: Mapping[str, BotSettings], users: Mapping[str, BotSettings]) -> None:
+        self._tables = {"bots": bots, "users": users}
+        #: Returns a digest of the code that bots in Python may use; called once, when it is needed.
+        self.code: Callable[[], str] = str
+
+    @cached_property
+    def all(self) -> dict[str, str | None]:
+        """The state of each by ``bots.NAME`` and ``users.NAME``; None if it is unknown.
+
+        The one of the ``hydra_bot`` fixture has no name.
+        """
+        code = self.code()
+        states = {
+            f"{table}.{name}": _state(settings, code)
+            for table, entries in self._tables.items()
+            for name, settings in entries.items()
+        }
+        return {"bots.": code, **states}
+
+    def of(self, bot: str | None, scenario: Scenario) -> dict[str, str | None]:
+        """The states that the answers in a scenario depend on."""
+        keys = [f"bots.{bot or ''}"]
+        if scenario.user is not None:
+            keys.append(f"users.{scenario.user.player}")
+        return {key: self.all.get(key) for key in keys}
+
+
+def is_known(settings: BotSettings) -> bool:
+    """Whether somebody can say if the bot would answer the same today."""
+    return settings.version is not None or settings.opened_as not in ("url", "command")
+
+
+def _state(settings: BotSettings, code: str) -> str | None:
+    if settings.version is not None or settings.opened_as in ("openai", "recorded", "script"):
+        return DECLARED
+    return code if is_known(settings) else None

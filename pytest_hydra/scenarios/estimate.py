@@ -1,0 +1,98 @@
+"""What a session would ask, and what that would cost, by the last complete run."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from math import fsum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pytest_hydra.core.numbers import exact
+from pytest_hydra.core.text import counted
+from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.quotas import dollars
+from pytest_hydra.record.runs import find_run, report_file
+
+if TYPE_CHECKING:
+    from pytest_hydra.scenarios.items import ScenarioItem
+
+_FIXTURE = "the hydra_bot fixture"
+
+
+class _Spent(NamedTuple):
+    """What one conversation took; None if it is unknown."""
+
+    cost_usd: float | None
+    seconds: float | None
+
+
+def estimate(items: Iterable[ScenarioItem], root: Path) -> list[str]:
+    """The conversations that the items would hold, by bot, with their expected cost and time."""
+    past = _past(root)
+    asked: dict[str, list[_Spent]] = defaultdict(list)
+    at_once: dict[str, int] = {}
+    reused = 0
+    for item in items:
+        if item.scenario.traces is not None:
+            continue  # it is recorded
+        bot = item.bot or _FIXTURE
+        times = item.scenario.repeat.times
+        new = len(item.new_numbers())
+        reused += times - new
+        if new:
+            asked[bot] += [past.get(item.nodeid) or past.get(bot) or _Spent(None, None)] * new
+            at_once[bot] = item.most_at_once
+    lines = [_line(bot, spent, at_once[bot]) for bot, spent in sorted(asked.items())]
+    every = [each for spent in asked.values() for each in spent]
+    seconds = fsum(
+        fsum(each.seconds or 0 for each in spent) / at_once[bot] for bot, spent in asked.items()
+    )
+    total = _figures(every, seconds)
+    more = f"; {reused} more would be reused" if reused else ""
+    return [*(lines if lines[1:] else ()), f"to ask: {total}{more}"]
+
+
+def _line(bot: str, spent: list[_Spent], at_once: int) -> str:
+    return f"{bot}: {_figures(spent, fsum(each.seconds or 0 for each in spent) / at_once)}"
+
+
+def _figures(spent: list[_Spent], seconds: float) -> str:
+    costs = [each.cost_usd for each in spent if each.cost_usd is not None]
+    parts = [counted(len(spent), "conversation")]
+    if costs:
+        parts.append(f"about {dollars(exact(fsum(costs)))}")
+        if len(costs) < len(spent):
+            parts[-1] += f" for {len(costs)} of them"
+    elif spent:
+        parts.append("no known cost")
+    if seconds >= 1:
+        is_short = seconds < 90
+        parts.append(f"{seconds:.0f} s" if is_short else f"{seconds / 60:.0f} min")
+    return ", ".join(parts)
+
+
+def _past(root: Path) -> dict[str, _Spent]:
+    """What a conversation took in the last complete run, by node id, and by bot on average."""
+    report: Mapping[str, Any] = {"scenarios": []}
+    with suppress(HydraError, OSError, ValueError):
+        report = json.loads(report_file(find_run(root, "latest").path).read_bytes())
+    past: dict[str, _Spent] = {}
+    by_bot: dict[str, list[_Spent]] = defaultdict(list)
+    for result in report["scenarios"]:
+        usage, runs = result["usage"], len(result["runs"])
+        cost, seconds = usage.get("cost_usd"), usage.get("seconds")
+        each = _Spent(*(None if total is None else total / runs for total in (cost, seconds)))
+        past[result["nodeid"]] = each
+        by_bot[result["subject"] or _FIXTURE].append(each)
+    for bot, several in by_bot.items():
+        costs, seconds = zip(*several, strict=True)
+        past[bot] = _Spent(_mean(costs), _mean(seconds))
+    return past
+
+
+def _mean(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return fsum(known) / len(known) if known else None
