@@ -142,21 +142,38 @@ def test_it_stands_beside_what_it_was_before(browser: Browser, page: Path) -> No
     assert "worse 1" in chip.text
     chip.click()
     assert _ids(browser) == ["refund"]
-    # Each filter counts what the other one leaves.
-    assert browser.texts(".chip b") == ["1", "0", "0", "1"]
+    # Each filter counts what the other one leaves; of the changes it is said since when they are.
+    assert browser.texts(".chip b") == ["1", "0", "0", "1", "2"]
+    assert browser.texts(".chips > .soft") == ["since baseline.json:"]
+    assert [text.rpartition(" ")[0] for text in browser.texts(".chip")[3:]] == [
+        *("▼ worse", "still failing"),
+    ]
+    assert browser.first(".row .change").text == "▼ worse"
+    note = browser.texts(".detail .note")[0]
+    assert note.startswith("Since baseline.json: passed, now failed: forbiddenFunctions")
+
+
+def test_a_change_in_the_table_is_a_link(browser: Browser, page: Path) -> None:
+    browser.open(page)
+    browser.first(".top summary").click()
+    browser.first(".top td a").click()
+    browser.until(lambda: "refund" in browser.first(".detail h2").text)
 
 
 def test_it_stands_beside_a_run_that_the_history_lacks(browser: Browser, tmp_path: Path) -> None:
     before, now = (scenario("s", checks) for checks in ([check()], [failed()]))
-    last = RunFolder(run_folder(tmp_path / "1", report([before])), {"run_id": "elsewhere"})
+    said = [record(before, turn("hi", "It is on its way."))]
+    last = RunFolder(run_folder(tmp_path / "1", report([before]), said), {"run_id": "elsewhere"})
     made = report([now])
-    folder = run_folder(tmp_path / "2", made, [record(now, turn())])
+    folder = run_folder(tmp_path / "2", made, [record(now, turn("hi", "It is lost."))])
     for name, data in history_files(made, last, []):
         (folder / name).write_bytes(data)
     page = tmp_path / "page.html"
     page.write_text(page_of(made, [folder]), encoding="utf-8")
     browser.open(page, {"open": KEY("s", "shop")})
     assert browser.first(".beside section + section h3").text == "Before, elsewhere"
+    # The words that are others now are marked.
+    assert browser.texts(".beside section + section mark") == ["on its way."]
 
 
 def test_a_view_can_be_sent(browser: Browser, page: Path) -> None:

@@ -69,6 +69,8 @@ export function windowed(list, height, draw) {
     },
     /** Scroll a row into view, and return its element. @param {number} place */
     reveal(place) {
+      // Beside open details, a narrow window has no room for the list.
+      if (list.offsetParent === null) return undefined;
       const top = list.getBoundingClientRect().top + place * pixels;
       const margin = 2 * pixels;
       if (top < margin || top + pixels > window.innerHeight - margin) {
@@ -113,7 +115,7 @@ function rowElement(row) {
         ),
         part("span.why", [row.bot, row.why ?? row.tags.join(", ")].filter(Boolean).join(" · ")),
       ),
-      row.change && h("span", { class: `change ${row.change}` }, CHANGES[row.change]),
+      row.change && h("span", { class: `change ${row.change}`, title: row.told }, CHANGES[row.change]),
       part("span.figures", figures.filter(Boolean).join(" · ")),
       part("span.points", unseen("score "), total(row)),
     ),

@@ -4,7 +4,7 @@
 
 import { button, facts, h, part } from "./dom.js";
 import { counted, duration, money, passes, points, sign, total, word, written } from "./format.js";
-import { applyPatch, differences, markWords } from "./differences.js";
+import { applyPatch, differences, markChanges, markWords } from "./differences.js";
 import { load } from "./data.js";
 import { LETTERS, details } from "./rows.js";
 import { opinion } from "./labels.js";
@@ -25,7 +25,7 @@ const MOST_RUNS = 20;
  * @param {() => void} close
  */
 export async function showDetails(place, row, close) {
-  const [{ result, record, before, evidence }, { history, previous }, states] = await Promise.all([
+  const [{ result, record, before, evidence }, { history, previous, since }, states] = await Promise.all([
     details(row),
     load("top"),
     load("states"),
@@ -36,8 +36,8 @@ export async function showDetails(place, row, close) {
   }
   const { name, xfail, error } = result.details;
   const current = conversation(result, record, states ?? {});
-  const earlier = before && conversation(before.result, before.record, states ?? {});
-  const isBeside = earlier !== undefined && row.change !== "";
+  const earlier = before && conversation(before.result, before.record, states ?? {}, turnsOf(result, record));
+  const isBeside = before && row.change !== "" && row.change !== "still failing";
   place.replaceChildren(
     part(
       "header",
@@ -48,6 +48,7 @@ export async function showDetails(place, row, close) {
     facts(figures(result)),
     xfail === undefined ? "" : part("p.note", "Expected to fail: ", xfail),
     error === undefined ? "" : part("p.note", error),
+    row.change ? part("p.note", `Since ${since}: `, row.told || row.change) : "",
     strip(row, history),
     isBeside
       ? part(
@@ -126,9 +127,10 @@ function strip(row, history) {
  * @param {Result} result
  * @param {any} record
  * @param {Record<string, any>} states
+ * @param {any[]} [now] - the turns of the conversation beside it, whose words are not marked
  * @returns {Child[]}
  */
-function conversation(result, record, states) {
+function conversation(result, record, states, now = []) {
   const { checks, runs, details: about } = result;
   const number = about.run ?? 1;
   const run = record?.runs?.[number - 1];
@@ -145,7 +147,7 @@ function conversation(result, record, states) {
     return h(
       "li",
       { class: "turn", "aria-label": `Turn ${place + 1}` },
-      turnElements(turn, bot, inReply),
+      turnElements(turn, bot, inReply, now[place]?.reply?.text),
       changes?.length > 0 && stateChanges(applyPatch(state, changes), state !== undefined),
       checkList(own, turn.reply?.text ?? null),
     );
@@ -162,6 +164,16 @@ function conversation(result, record, states) {
     whole.length > 0 && [part("h3", "The whole conversation"), checkList(whole)],
     runs.length > 1 && otherRuns(record.runs, run),
   ];
+}
+
+/**
+ * The turns of the deciding run, if it was recorded.
+ * @param {Result} result
+ * @param {any} record
+ * @returns {any[]}
+ */
+function turnsOf({ details: about }, record) {
+  return record?.runs?.[(about.run ?? 1) - 1]?.conversation?.turns ?? [];
 }
 
 /**
@@ -191,9 +203,10 @@ function more(title, value) {
  * @param {any} turn
  * @param {string} bot
  * @param {Check[]} checks
+ * @param {string} [now] - the text beside this one: words that differ are marked
  * @returns {Child[]}
  */
-function turnElements(turn, bot, checks) {
+function turnElements(turn, bot, checks, now) {
   const { reply } = turn;
   const calls = [...(reply?.calls ?? []), ...(turn.arrived ?? [])];
   const notes = [
@@ -210,7 +223,7 @@ function turnElements(turn, bot, checks) {
     message("user", turn.user, "user"),
     calls.map((call) => callElement(call, checks, "calls")),
     (turn.said ?? []).map((/** @type {any} */ call) => callElement(call, checks, "only says that it calls")),
-    reply && message("bot", markWords(text, checks), bot, notes.filter(Boolean).join(" · ")),
+    reply && message("bot", now === undefined ? markWords(text, checks) : markChanges(text, now), bot, notes.filter(Boolean).join(" · ")),
     turn.error && message("bot none", ["no answer: ", turn.error], bot),
     turn.traceback && more("Traceback", turn.traceback),
   ];
