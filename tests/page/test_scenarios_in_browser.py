@@ -153,6 +153,34 @@ def test_it_stands_beside_what_it_was_before(browser: Browser, page: Path) -> No
     assert note.startswith("Since baseline.json: passed, now failed: forbiddenFunctions")
 
 
+def test_the_failures_of_a_long_conversation_are_reached(browser: Browser, tmp_path: Path) -> None:
+    checks = [check(f"shouldContain {n}", turn=n) for n in range(1, 41)]
+    checks[32] = failed("shouldContain 33", turn=33, message="lost the thread")
+    checks.append(failed("maxCalls", turn=None, message="too many"))
+    made = report([scenario("long", checks)])
+    said = record(made["scenarios"][0], *(turn(f"question {n}") for n in range(1, 41)))
+    folder = run_folder(tmp_path, made, [said])
+    page = tmp_path / "page.html"
+    page.write_text(page_of(made, [folder]), encoding="utf-8")
+    browser.open(page, {"open": KEY("long", "shop")})
+    assert browser.texts(".jumps b") == ["2 of 41 checks did not pass"]
+    assert browser.texts(".jumps button") == [
+        "Turn 33 · shouldContain 33 · lost the thread",
+        "maxCalls · too many",
+    ]
+    # What passed is folded, but for the neighbours of what did not.
+    assert browser.texts(".folded summary") == [
+        "Turns 1 to 31: 31 checks passed",
+        "Turns 35 to 40: 6 checks passed",
+    ]
+    assert [each.text for each in browser.all(".turns > .turn > .number") if each.text] == [
+        *("Turn 32", "Turn 33", "Turn 34"),
+    ]
+    for keys, name in (("n", "shouldContain 33"), ("n", "maxCalls"), ("p", "shouldContain 33")):
+        browser.press(keys)
+        assert name in browser.driver.switch_to.active_element.text
+
+
 def test_a_change_in_the_table_is_a_link(browser: Browser, page: Path) -> None:
     browser.open(page)
     browser.first(".top summary").click()

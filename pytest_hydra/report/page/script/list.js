@@ -8,7 +8,7 @@ import { CHANGES, filters } from "./filters.js";
 import { duration, money, passes, sign, total } from "./format.js";
 import { allRows, sortRows } from "./rows.js";
 import { get, go, link } from "./state.js";
-import { showDetails } from "./scenario.js";
+import { showDetails, stepFailure } from "./scenario.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 
@@ -187,6 +187,7 @@ function key(key) {
   const step = { j: 1, k: -1 }[key];
   if (key === "/") document.getElementById("search")?.focus();
   else if (key === "Escape" && get("open")) close();
+  else if ((key === "n" || key === "p") && get("open")) stepFailure(detail, key === "n" ? 1 : -1);
   else if (step !== undefined && listed.length > 0) {
     focusRow(position + step);
     if (get("open")) go({ open: listed[position].key });

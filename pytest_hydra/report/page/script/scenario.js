@@ -37,6 +37,7 @@ export async function showDetails(place, row, close) {
   const { name, xfail, error } = result.details;
   const current = conversation(result, record, states ?? {});
   const earlier = before && conversation(before.result, before.record, states ?? {}, turnsOf(result, record));
+  const main = part("div.current", current);
   const isBeside = before && row.change !== "" && row.change !== "still failing";
   place.replaceChildren(
     part(
@@ -50,16 +51,64 @@ export async function showDetails(place, row, close) {
     error === undefined ? "" : part("p.note", error),
     row.change ? part("p.note", `Since ${since}: `, row.told || row.change) : "",
     strip(row, history),
+    jumps(main, result.checks.length),
     isBeside
       ? part(
           "div.beside",
-          part("section", part("h3.side", "Now"), current),
+          part("section", part("h3.side", "Now"), main),
           part("section", part("h3.side", `Before, ${previous}`), earlier),
         )
-      : part("div", current),
+      : main,
     earlier && !isBeside ? part("details.more", part("summary", "The previous run"), earlier) : "",
     part("p.again", "Run it again: ", part("code", command(result))),
   );
+}
+
+/** The failure that was jumped to last. @type {Element|undefined} */
+let reached;
+
+/** The checks of a conversation that did not pass. @param {Element|null} conversation */
+function failuresOf(conversation) {
+  return [...(conversation?.querySelectorAll(".check:not(.passed)") ?? [])];
+}
+
+/** Show a check, also one of folded turns. @param {Element} check */
+function reach(check) {
+  reached = check;
+  check.closest("details")?.setAttribute("open", "");
+  check.scrollIntoView({ block: "center" });
+  /** @type {HTMLElement} */ (check).focus({ preventScroll: true });
+}
+
+/**
+ * Go to the next failed check of the conversation in ``place``, or to the one before.
+ * @param {Element} place
+ * @param {number} step
+ */
+export function stepFailure(place, step) {
+  const failures = failuresOf(place.querySelector(".current"));
+  const last = reached === undefined ? -1 : failures.indexOf(reached);
+  const next = last < 0 && step < 0 ? failures.length - 1 : last + step;
+  const target = failures[(next + failures.length) % failures.length];
+  if (target !== undefined) reach(target);
+}
+
+/**
+ * The checks that did not pass, each a button that leads to it; nothing for a short conversation.
+ * @param {HTMLElement} current
+ * @param {number} total - the number of checks
+ */
+function jumps(current, total) {
+  const failures = failuresOf(current);
+  if (failures.length === 0 || current.querySelectorAll(".turn").length < 3) return "";
+  const items = failures.map((check) => {
+    const [name, message] = ["b", ".message"].map((part) => check.querySelector(part)?.textContent);
+    const turn = check.closest(".turn")?.getAttribute("aria-label");
+    const text = [turn, name, message].filter(Boolean).join(" · ");
+    return part("li", button(text, () => reach(check), { class: "plain" }));
+  });
+  const title = `${failures.length} of ${counted(total, "check")} did not pass`;
+  return h("nav", { class: "jumps", "aria-label": title }, part("b", title), part("ul", items));
 }
 
 /**
@@ -147,6 +196,7 @@ function conversation(result, record, states, now = []) {
     return h(
       "li",
       { class: "turn", "aria-label": `Turn ${place + 1}` },
+      turns.length > 1 && part("div.number", `Turn ${place + 1}`),
       turnElements(turn, bot, inReply, now[place]?.reply?.text),
       changes?.length > 0 && stateChanges(applyPatch(state, changes), state !== undefined),
       checkList(own, turn.reply?.text ?? null),
@@ -158,12 +208,38 @@ function conversation(result, record, states, now = []) {
     Object.keys(context ?? {}).length > 0 && more("Context", context),
     world && states[world.initial] && more("State at the start", states[world.initial]),
     history && more("Messages before", history),
-    part("ol.turns", shown),
+    part("ol.turns", foldTurns(shown)),
     played && part("p.note", `The user was simulated by ${played.player}. `, played.reason),
     state && more("State at the end", state),
     whole.length > 0 && [part("h3", "The whole conversation"), checkList(whole)],
     runs.length > 1 && otherRuns(record.runs, run),
   ];
+}
+
+/**
+ * The turns; if some did not pass, the others are folded, except for the neighbours of those.
+ * @param {HTMLElement[]} turns
+ */
+function foldTurns(turns) {
+  const isBad = turns.map((turn) => turn.querySelector(".check:not(.passed), .none") !== null);
+  const isShown = turns.map((_, place) => isBad.slice(Math.max(0, place - 1), place + 2).includes(true));
+  if (!isBad.includes(true)) return turns;
+  /** @type {HTMLElement[]} */
+  const folded = [];
+  for (let place = 0; place < turns.length; place += 1) {
+    const end = isShown.indexOf(true, place);
+    const hidden = turns.slice(place, end < 0 ? turns.length : end);
+    if (hidden.length < 2) {
+      folded.push(turns[place]);
+      continue;
+    }
+    const passed = hidden.reduce((sum, turn) => sum + turn.querySelectorAll(".check").length, 0);
+    const title = `Turns ${place + 1} to ${place + hidden.length}: ${counted(passed, "check")} passed`;
+    const list = part("ol.turns", hidden);
+    folded.push(part("li.folded", part("details.more", part("summary", title), list)));
+    place += hidden.length - 1;
+  }
+  return folded;
 }
 
 /**
@@ -301,7 +377,7 @@ function checkElement(check, text) {
   const has = (/** @type {unknown} */ value) => value !== null && value !== undefined && value !== text;
   return h(
     "li",
-    { class: `check ${check.outcome}` },
+    { class: `check ${check.outcome}`, tabindex: check.outcome !== "passed" && -1 },
     sign(check.outcome),
     part("b", check.name),
     check.critical && part("span.label", "critical"),
