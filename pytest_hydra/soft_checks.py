@@ -209,12 +209,13 @@ class Hydra:
         """The conversation with all checks, as for scenarios."""
         if not self.turns:
             return
-        from pytest_hydra.scenarios.explain import transcript
+        from pytest_hydra.scenarios.explain import transcript, turns_to_show
         from pytest_hydra.scenarios.reply import conversation_from_plain
 
         yield ""
         checks = [check for check, _ in self._checks]
-        yield from transcript(conversation_from_plain(self._conversation()), checks)
+        conversation = conversation_from_plain(self._conversation())
+        yield from transcript(conversation, checks, turns_to_show(conversation, checks))
 
     def _add(self, make: Any, result: object, name: str, weight: float, **fields: Any) -> None:
         __tracebackhide__ = True

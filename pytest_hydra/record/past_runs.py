@@ -11,10 +11,11 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from pytest_hydra.core.numbers import is_number
+from pytest_hydra.core.numbers import format_number, is_number
 from pytest_hydra.core.result import Result, item_name, scored
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
@@ -122,19 +123,24 @@ def digest(text: str) -> str:
 def trend(runs: Sequence[Line]) -> str:
     """A line on the trend of the last runs, the newest last; empty if there are too few.
 
-    Items are named that passed in some and not in other runs of the same suite and bot.
+    Items are named that changed and changed back in runs of the same suite and bot: one that fails
+    from some run on may be a regression.
     """
     if len(runs) < 3:
         return ""
     scores = [run["totals"]["score"] for run in runs[-8:]]
-    parts = ["score " + ", ".join("-" if score is None else f"{score:.0f}" for score in scores)]
+    parts = [f"score {', '.join(format_number(score, 0, '-') for score in scores)}"]
     for name, template in (("cost_usd", "${:.2g} a run"), ("seconds", "{:.2g} s a run")):
         values = [run["usage"][name] for run in runs if run["usage"].get(name)]
         if sum(values) >= _NOTICED:
             parts.append(template.format(sum(values) / len(values)))
     last = runs[-1]
     like = [run["letters"] for run in runs if run["like"] == last["like"]]
-    flips = [name for name in last["letters"] if len({run.get(name, "p") for run in like}) > 1]
+    flips = [
+        name
+        for name in last["letters"]
+        if len([*groupby(run[name] for run in like if name in run)]) > 2
+    ]
     if flips:
         items = ", ".join(one_line(name, 60) for name in flips[:_MOST_TOLD])
         more = f" and {len(flips) - _MOST_TOLD} more" if flips[_MOST_TOLD:] else ""

@@ -25,6 +25,8 @@ _FIRST_LINES = 10
 _LAST_LINES = 30
 _WIDTH = 80
 _MOST_FILES = 6
+# Of a longer conversation only the turns that did not pass are shown, and their neighbours.
+_MOST_TURNS = 6
 #: The prefix of a check's line. Other texts are indented further.
 MARKS = {
     Outcome.PASSED: "    \N{CHECK MARK} ",
@@ -45,10 +47,14 @@ def headline(scenario: Scenario, runs: Sequence[Run], index: int) -> str:
     return text
 
 
-def explain(scenario: Scenario, runs: Sequence[Run], index: int) -> str:
-    """Several lines: the result of all runs, and the conversation and checks of one."""
+def explain(scenario: Scenario, runs: Sequence[Run], index: int, *, is_whole: bool = False) -> str:
+    """Several lines: the result of all runs, and the conversation and checks of one.
+
+    Of a long conversation the turns that did not pass and their neighbours, unless ``is_whole``.
+    """
     card, conversation = runs[index]
-    lines = [_verdict(card, conversation), "", *transcript(conversation, card.checks)]
+    shown = None if is_whole else turns_to_show(conversation, card.checks)
+    lines = [_verdict(card, conversation), "", *transcript(conversation, card.checks, shown)]
     if len(runs) > 1:
         gists: dict[str, list[str]] = {}
         for number, (other, dialogue) in enumerate(runs, start=1):
@@ -124,13 +130,39 @@ def _has_no_answer(conversation: Conversation) -> bool:
     return not conversation.fault and any(turn.reply is None for turn in conversation.turns)
 
 
-def transcript(conversation: Conversation, checks: Sequence[Check]) -> Iterator[str]:
-    """The conversation, with checks below their turn, or at the end."""
+def turns_to_show(conversation: Conversation, checks: Sequence[Check]) -> set[int] | None:
+    """The numbers of the turns that did not pass, and of their neighbours; None for all turns.
+
+    If only the whole conversation did not pass, they are the last two.
+    """
+    count = len(conversation.turns)
+    bad = {check.turn for check in checks if check.outcome is not Outcome.PASSED} - {None}
+    bad |= {n for n, turn in enumerate(conversation.turns, start=1) if turn.reply is None}
+    near = {n + step for n in bad or {count} if n is not None for step in (-1, 0, 1)}
+    shown = near & {*range(1, count + 1)}
+    return shown if count > _MOST_TURNS and len(shown) < count else None
+
+
+def transcript(
+    conversation: Conversation, checks: Sequence[Check], shown: set[int] | None = None
+) -> Iterator[str]:
+    """The conversation, with checks below their turn, or at the end.
+
+    With ``shown`` the other turns are left out, and those of these numbers have their numbers.
+    """
     is_long = len(conversation.turns) > 1
+    left_out: list[int] = []
     for message in conversation.history:
         role = message["role"]
         yield from _lines(conversation.bot if role == "assistant" else role, message["content"])
     for number, turn in enumerate(conversation.turns, start=1):
+        if shown is not None and number not in shown:
+            left_out.append(number)
+            continue
+        if shown is not None:
+            yield from _left_out(left_out)
+            left_out = []
+            yield f"  turn {number}:"
         if turn.user:
             yield from _lines("user", turn.user)
         yield from _reply_lines(conversation, turn)
@@ -138,12 +170,21 @@ def transcript(conversation: Conversation, checks: Sequence[Check]) -> Iterator[
             yield from _workspace_lines(conversation)
         scope = (None, number) if not is_long else (number,)
         yield from check_lines([check for check in checks if check.turn in scope], turn)
+    if left_out:
+        yield from _left_out(left_out)
+        yield from _workspace_lines(conversation)
     if conversation.played is not None and conversation.played.done:
         yield f"  (the user was done: {one_line(conversation.played.reason or 'no reason', 200)})"
     overall = [check for check in checks if check.turn is None]
     if is_long and overall:
         yield "  the whole conversation:"
         yield from check_lines(overall)
+
+
+def _left_out(numbers: Sequence[int]) -> Iterator[str]:
+    if numbers:
+        span = f"{numbers[0]} to {numbers[-1]}" if numbers[1:] else f"{numbers[0]}"
+        yield f"  … turn{'s' if numbers[1:] else ''} {span} passed; -v shows all"
 
 
 def _reply_lines(conversation: Conversation, turn: Turn) -> Iterator[str]:

@@ -423,6 +423,6 @@ class ScenarioItem(pytest.Function):
         kind = FailedChecksError if self._outcome is FAILED else ShortfallError
         raise kind(
             headline(self.scenario, runs, index),
-            explain(self.scenario, runs, index),
+            explain(self.scenario, runs, index, is_whole=self.config.get_verbosity() > 0),
             (self._file, self.scenario.line),
         )

@@ -11,14 +11,21 @@ from pytest_hydra.baseline import Earlier, easier, find_baseline
 from pytest_hydra.core.result import Result, scored
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.report.compare import Comparison, as_data, compare, headline
-from pytest_hydra.report.regressions import FailOn, Key, failure_reason, items_of
+from pytest_hydra.report.regressions import (
+    WORDS,
+    Change,
+    FailOn,
+    Key,
+    failure_reason,
+    items_of,
+)
 from pytest_hydra.scenarios.head import scenario_offers
 from pytest_hydra.session.head import real_path
 from pytest_hydra.settings.bots import skip_reason
 from pytest_hydra.settings.file import policy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pytest_hydra.session.collect import Collection
 
@@ -117,13 +124,15 @@ class ExitStatus:
         assert self.earlier is not None  # noqa: S101 - it was compared with
         yield f"since {self.earlier.name}: {headline(comparison)}"
         fails = [change for change in comparison.changes if change.fails]
-        for change in fails[:_MOST_TOLD]:
-            yield f"  {change.word}: {one_line(change.name, 100)}"
-            yield f"    {one_line(change.detail, 200)}"
+        groups = by_reason(fails, comparison.after)
+        for (word, detail), names in groups[:_MOST_TOLD]:
+            rest = f" and {len(names) - 1} more" if names[1:] else ""
+            yield f"  {word}: {one_line(names[0], 100)}{rest}"
+            yield f"    {one_line(detail, 200)}"
         for title, lines in comparison.sections.items():
             yield from [f"  {title}:"] * bool(lines)
             yield from (f"    {line}" for line in lines[:_MOST_TOLD])
-        listed = (fails, *comparison.sections.values())
+        listed = (groups, *comparison.sections.values())
         more = sum(max(0, len(lines) - _MOST_TOLD) for lines in listed)
         if more:
             yield f"  and {more} more, in report.json"
@@ -166,6 +175,25 @@ class ExitStatus:
             is_skipped = is_mute and names & self._skipped
             if is_cut or not is_selected or is_unseen or is_skipped or names & deselected:
                 yield key
+
+
+def by_reason(
+    changes: Sequence[Change], after: Mapping[Key, Result]
+) -> list[tuple[tuple[str, str], list[str]]]:
+    """The names of what changed, by the word and the text: critical first, then the most."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    critical = set()
+    for change in changes:
+        key = (change.word, change.detail)
+        groups.setdefault(key, []).append(change.name)
+        result = after.get((change.kind, change.name))
+        if result is not None and any(check.get("critical") for check in result["checks"]):
+            critical.add(key)
+    places: list[str] = list(WORDS)
+    return sorted(
+        groups.items(),
+        key=lambda group: (places.index(group[0][0]), group[0] not in critical, -len(group[1])),
+    )
 
 
 def exit_status_of(config: pytest.Config, collection: Collection) -> ExitStatus:

@@ -9,6 +9,7 @@ import re
 from base64 import b64decode
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote_plus
 
 import pytest
 
@@ -36,7 +37,7 @@ def blocks(page: str) -> dict[str, Any]:
 def history(found: dict[str, Any], what: str) -> dict[str, str]:
     """What became of scenarios in earlier runs, by their ids."""
     return {
-        name.partition("::")[2].partition(" (")[0]: said
+        name.partition("::")[2].partition(" (")[0]: said if what == "letters" else said[0]
         for name, said in found["scenarios"][what].items()
     }
 
@@ -162,12 +163,12 @@ def test_the_history_goes_on_from_run_to_run(tmp_path: Path) -> None:
     assert history(second, "changes") == {"other": "new", "s": "worse"}
     _, third = _run(tmp_path, 3, bad)
     assert history(third, "letters") == {"s": "pff", "other": ".p."}
-    assert history(third, "changes") == {}
+    assert history(third, "changes") == {"s": "still failing"}
     assert third["top"]["history"] == ["run-1", "run-2"]
     assert third["top"]["previous"] == "run-2"
     _, fourth = _run(tmp_path, 4, good, other)
     assert history(fourth, "letters") == {"s": "pffp", "other": ".p.p"}
-    assert history(fourth, "changes") == {"s": "better"}
+    assert history(fourth, "changes") == {"s": "fixed"}
     before = next(each["before"] for each in fourth["scenarios-0"] if each["before"])
     assert before["result"]["status"] == "failed"
     assert before["record"]["runs"][0]["conversation"]["turns"][0]["user"] == "in 3"
@@ -185,6 +186,27 @@ def test_what_changed_is_decided_as_against_a_baseline(tmp_path: Path) -> None:
     folder, found = _run(tmp_path, 2, *now, *(scenario(name, [check()]) for name in names[:3]))
     assert history(found, "changes") == {"worse": "worse", "noisy": "within noise"}
     assert changes((folder.path / HISTORY).read_bytes()) == (1, 0)
+
+
+def test_a_baseline_decides_what_changed_before_the_previous_run_does(tmp_path: Path) -> None:
+    good, bad = scenario("s", [check()]), scenario("s", [failed()])
+    known = scenario("known", [failed()])
+    _run(tmp_path, 1, bad, known)
+    folder, found = _run(tmp_path, 2, good, known)
+    assert history(found, "changes") == {"s": "fixed", "known": "still failing"}
+    assert found["top"]["since"] == "run run-1"
+    name = "shop.scenario.yaml::s (shop)"
+    change = {"change": "worse", "kind": "scenario", "name": name, "told": "so", "fails": True}
+    changes = [change, {**change, "name": "shop.scenario.yaml::gone (shop)", "change": "gone"}]
+    baseline = {"since": "baseline.json", "counts": {"worse": 1}, "changes": changes, "others": {}}
+    page = page_of({**report([bad, known], run_id="run-2"), "baseline": baseline}, [folder.path])
+    found = blocks(page)
+    assert found["top"]["since"] == "baseline.json"
+    assert found["scenarios"]["changes"][name] == ["worse", "so"]
+    assert history(found, "changes") == {"s": "worse", "known": "still failing"}
+    # What is in the list is a link to it.
+    assert f'<a href="#open={quote_plus(name)}">{name}</a>' in page
+    assert "<td>shop.scenario.yaml::gone (shop)</td>" in page
 
 
 def test_a_replay_shows_what_it_decided(tmp_path: Path) -> None:

@@ -142,21 +142,66 @@ def test_it_stands_beside_what_it_was_before(browser: Browser, page: Path) -> No
     assert "worse 1" in chip.text
     chip.click()
     assert _ids(browser) == ["refund"]
-    # Each filter counts what the other one leaves.
-    assert browser.texts(".chip b") == ["1", "0", "0", "1"]
+    # Each filter counts what the other one leaves; of the changes it is said since when they are.
+    assert browser.texts(".chip b") == ["1", "0", "0", "1", "2"]
+    assert browser.texts(".chips > .soft") == ["since baseline.json:"]
+    assert [text.rpartition(" ")[0] for text in browser.texts(".chip")[3:]] == [
+        *("▼ worse", "still failing"),
+    ]
+    assert browser.first(".row .change").text == "▼ worse"
+    note = browser.texts(".detail .note")[0]
+    assert note.startswith("Since baseline.json: passed, now failed: forbiddenFunctions")
+
+
+def test_the_failures_of_a_long_conversation_are_reached(browser: Browser, tmp_path: Path) -> None:
+    checks = [check(f"shouldContain {n}", turn=n) for n in range(1, 41)]
+    checks[32] = failed("shouldContain 33", turn=33, message="lost the thread")
+    checks.append(failed("maxCalls", turn=None, message="too many"))
+    made = report([scenario("long", checks)])
+    said = record(made["scenarios"][0], *(turn(f"question {n}") for n in range(1, 41)))
+    folder = run_folder(tmp_path, made, [said])
+    page = tmp_path / "page.html"
+    page.write_text(page_of(made, [folder]), encoding="utf-8")
+    browser.open(page, {"open": KEY("long", "shop")})
+    assert browser.texts(".jumps b") == ["2 of 41 checks did not pass"]
+    assert browser.texts(".jumps button") == [
+        "Turn 33 · shouldContain 33 · lost the thread",
+        "maxCalls · too many",
+    ]
+    # What passed is folded, but for the neighbours of what did not.
+    assert browser.texts(".folded summary") == [
+        "Turns 1 to 31: 31 checks passed",
+        "Turns 35 to 40: 6 checks passed",
+    ]
+    assert [each.text for each in browser.all(".turns > .turn > .number") if each.text] == [
+        *("Turn 32", "Turn 33", "Turn 34"),
+    ]
+    for keys, name in (("n", "shouldContain 33"), ("n", "maxCalls"), ("p", "shouldContain 33")):
+        browser.press(keys)
+        assert name in browser.driver.switch_to.active_element.text
+
+
+def test_a_change_in_the_table_is_a_link(browser: Browser, page: Path) -> None:
+    browser.open(page)
+    browser.first(".top summary").click()
+    browser.first(".top td a").click()
+    browser.until(lambda: "refund" in browser.first(".detail h2").text)
 
 
 def test_it_stands_beside_a_run_that_the_history_lacks(browser: Browser, tmp_path: Path) -> None:
     before, now = (scenario("s", checks) for checks in ([check()], [failed()]))
-    last = RunFolder(run_folder(tmp_path / "1", report([before])), {"run_id": "elsewhere"})
+    said = [record(before, turn("hi", "It is on its way."))]
+    last = RunFolder(run_folder(tmp_path / "1", report([before]), said), {"run_id": "elsewhere"})
     made = report([now])
-    folder = run_folder(tmp_path / "2", made, [record(now, turn())])
+    folder = run_folder(tmp_path / "2", made, [record(now, turn("hi", "It is lost."))])
     for name, data in history_files(made, last, []):
         (folder / name).write_bytes(data)
     page = tmp_path / "page.html"
     page.write_text(page_of(made, [folder]), encoding="utf-8")
     browser.open(page, {"open": KEY("s", "shop")})
     assert browser.first(".beside section + section h3").text == "Before, elsewhere"
+    # The words that are others now are marked.
+    assert browser.texts(".beside section + section mark") == ["on its way."]
 
 
 def test_a_view_can_be_sent(browser: Browser, page: Path) -> None:

@@ -53,6 +53,12 @@ def test_names_stand_once() -> None:
         assert [run["letters"] for run in runs_of([*earlier, line])] == [{A: "p"}, both]
 
 
+def test_a_regression_does_not_flip_and_a_score_is_not_rounded_to_100() -> None:
+    good, bad = {"a": "passed"}, {"a": "failed"}
+    runs = runs_of(lines_of(report(good, 99.8), report(good, 99.8), report(bad, 97.4)))
+    assert trend(runs) == "score 99.8, 99.8, 97"
+
+
 def test_what_flips_without_a_change_is_named() -> None:
     good, bad = {"a": "passed", "b": "passed"}, {"a": "failed", "b": "passed"}
     cost = {"usage": {"cost_usd": 0.5}}

@@ -41,12 +41,43 @@ def history_of(source: Source) -> dict[str, Any]:
     """The history in the run folder, this run included; empty for several shards.
 
     ``runs`` are figures of each run, the oldest first. ``letters`` has one letter for each run, by
-    entry name; ``changes`` has a word for each entry that changed since the run ``previous``, which
-    may be none of ``runs``: the history may be another machine's.
+    entry name; ``changes`` has a word and a text for each entry that changed since the run
+    ``previous``, which may be none of ``runs``: the history may be another machine's.
     """
     found = [each for each in source.documents(HISTORY) if isinstance(each.get("runs"), list)]
     empty = {"runs": [], "previous": "", "letters": {}, "changes": {}}
     return {**empty, **(found[0] if len(found) == 1 else {})}
+
+
+def since_of(source: Source) -> tuple[str, dict[str, tuple[str, str]]]:
+    """What results are compared with, and by name the word and the text of each change.
+
+    That is the baseline if there is one, else the previous run. A result that did not pass then
+    and now is *still failing*; one that is better and passes is *fixed*.
+    """
+    report, history = source.report, history_of(source)
+    baseline, previous, letters = report.get("baseline"), history["previous"], history["letters"]
+    if baseline is not None:
+        since = baseline["since"]
+        changes = {each["name"]: (each["change"], each["told"]) for each in baseline["changes"]}
+    else:
+        since = f"run {previous}" if previous else ""
+        changes = {name: (word, told) for name, (word, told) in history["changes"].items()}
+    found = {}
+    for result in scored(report) if since else ():
+        name, letter = item_name(result), letter_of(result)
+        word, told = changes.get(name, ("", ""))
+        # A replay may decide otherwise than the run whose changes these are.
+        if baseline is None and letters.get(name, letter)[-1] != letter:
+            continue
+        if word == "better" and letter == "p":
+            word = "fixed"
+        elif not word and letter in "fu":
+            is_known = baseline is not None or letters.get(name, "")[-2:-1] in ("f", "u")
+            word = "still failing" if is_known else ""
+        if word:
+            found[name] = (word, told)
+    return since, found
 
 
 def before_of(source: Source) -> dict[str, bytes]:
@@ -84,7 +115,7 @@ def history_files(
         },
         "changes": {
             **{
-                key: "new"
+                key: ("new", "")
                 for key in results
                 if runs and all(key not in run for run in letters[:-1])
             },
@@ -98,18 +129,20 @@ def history_files(
 
 def changes(history: bytes) -> tuple[int, int]:
     """The numbers of entries that are worse and better than in the previous run."""
-    words = [*decode(history).get("changes", {}).values()]
+    words = [word for word, _ in decode(history).get("changes", {}).values()]
     return words.count("worse"), words.count("better")
 
 
-def _changes(before: Mapping[str, Result], now: Mapping[str, Result]) -> dict[str, str]:
+def _changes(before: Mapping[str, Result], now: Mapping[str, Result]) -> dict[str, tuple[str, str]]:
     """The changes of results that are in both runs."""
     old, new = (
         {(side[key]["kind"], key): side[key] for key in before if is_counted(side[key])}
         for side in (before, now)
     )
     words = ("worse", "better", "within noise")
-    return {each.name: each.word for each in changes_of(old, new) if each.word in words}
+    return {
+        each.name: (each.word, each.detail) for each in changes_of(old, new) if each.word in words
+    }
 
 
 def _before(last: Source, wanted: Mapping[str, Result]) -> Iterator[tuple[str, Result]]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypedDict
+from urllib.parse import urlencode
 
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.result import MERGE_WORDS, is_counted, item_name, scored
 from pytest_hydra.core.text import counted, tally
 from pytest_hydra.record.past_runs import letter_of
-from pytest_hydra.report.page.history import history_of
+from pytest_hydra.report.page.history import history_of, since_of
 from pytest_hydra.report.page.records import reason
 from pytest_hydra.report.page.source import Block, Source, block
 from pytest_hydra.report.tables import show_result, show_total
@@ -19,12 +20,18 @@ from pytest_hydra.report.verdict import cost_parts
 _MOST_ROWS = 200
 
 
+Cell = str | tuple[str, str]
+
+
 class Table(TypedDict):
-    """A table in plain HTML; ``more`` is the note on rows left out."""
+    """A table in plain HTML; ``more`` is the note on rows left out.
+
+    A cell may be a link: its text, and the fragment of an address on the page.
+    """
 
     title: str
     columns: list[str]
-    rows: list[list[str]]
+    rows: list[list[Cell]]
     more: str
 
 
@@ -33,7 +40,7 @@ def blocks(source: Source) -> Iterator[Block]:
     more = {key: source.report.get(key, []) for key in ("by_bot", "causes")}
     history = history_of(source)
     more["history"] = [run["run_id"] for run in history["runs"][:-1]]
-    more["previous"] = history["previous"]
+    more["previous"], more["since"] = history["previous"], since_of(source)[0]
     # Labels are kept by it, and several sessions that were merged have no run id.
     more["run_id"] = source.report["run_id"] or source.report["digest"]
     yield block("top", more)
@@ -93,13 +100,13 @@ def _bars(source: Source) -> Iterator[dict[str, Any]]:
         yield {"verdict": run["verdict"], "told": told, "height": height}
 
 
-def _table(title: str, columns: str, rows: list[list[str]]) -> Table:
+def _table(title: str, columns: str, rows: Sequence[Sequence[Cell]]) -> Table:
     """A table, cut to the maximum number of rows."""
     more = len(rows) - _MOST_ROWS
     return {
         "title": title,
         "columns": columns.split(" · "),
-        "rows": rows[:_MOST_ROWS],
+        "rows": [list(row) for row in rows[:_MOST_ROWS]],
         "more": f"and {more} more, in report.json" if more > 0 else "",
     }
 
@@ -109,11 +116,25 @@ def _since(report: Mapping[str, Any]) -> Iterator[Table]:
     baseline = report.get("baseline")
     if baseline is None:
         return
-    rows = [[each["change"], each["name"], each["told"]] for each in baseline["changes"]]
+    names = set(map(item_name, scored(report)))
+    rows: list[list[Cell]] = [
+        [
+            each["change"],
+            _link(each["name"]) if each["name"] in names else each["name"],
+            each["told"],
+        ]
+        for each in baseline["changes"]
+    ]
     rows += [[title, "", line] for title, lines in baseline["others"].items() for line in lines]
     counts = (f"{count} {word}" for word, count in baseline["counts"].items() if count)
     title = f"Since {baseline['since']}: {', '.join(counts) or 'nothing changed'}"
     yield _table(title, "change · where · what", rows)
+
+
+def _link(name: str) -> Cell:
+    """A link to a scenario or a test, whose key has no surrogates."""
+    key = name.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return name, f"#{urlencode({'open': key})}"
 
 
 def _tables(report: Mapping[str, Any]) -> Iterator[Table]:

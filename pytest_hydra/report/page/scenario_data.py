@@ -15,10 +15,9 @@ from itertools import chain, islice
 from typing import Any, Final
 
 from pytest_hydra.core.result import Result, is_counted, item_name, scored
-from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.report.figures.causes import first_cause
 from pytest_hydra.report.figures.label_agreement import checks_evidence
-from pytest_hydra.report.page.history import before_of, history_of
+from pytest_hydra.report.page.history import before_of, history_of, since_of
 from pytest_hydra.report.page.records import SHORT, read_records, reason
 from pytest_hydra.report.page.source import Block, Source, block, shorten
 from pytest_hydra.report.report_json import json_bytes
@@ -38,17 +37,11 @@ def blocks(source: Source) -> Iterator[Block]:
         return
     yield block("rows", list(map(_row, results)))
     history = history_of(source)
-    letters, changes = history["letters"], history["changes"]
     more = {
         "chunk": AT_ONCE,
         "failures": dict(_failures(results)),
-        "letters": letters,
-        # A replay may decide otherwise than the run whose changes these are.
-        "changes": {
-            name: changes[name]
-            for result in (results if changes else ())
-            if (name := item_name(result)) in changes and letters[name][-1] == letter_of(result)
-        },
+        "letters": history["letters"],
+        "changes": since_of(source)[1],
     }
     yield block("scenarios", more)
     kinds = ("scenarios.jsonl", "tests.jsonl")

@@ -25,21 +25,31 @@ export function differences(expected, actual, isForbidden = false) {
  * Two texts, in units; the part between their common beginning and end is marked.
  * @param {string[]} left
  * @param {string[]} right
+ * @param {number} [least] - with fewer units in common, marks would only confuse
  */
-function markDifference(left, right) {
+function markDifference(left, right, least = 3) {
   const most = Math.min(left.length, right.length);
   let start = 0;
   while (start < most && left[start] === right[start]) start += 1;
   let end = 0;
   while (end < most - start && left.at(-1 - end) === right.at(-1 - end)) end += 1;
   const text = (/** @type {string[]} */ units) => units.join("");
-  // With little in common, marks would only confuse.
-  if (start + end < 3) return [text(left), text(right)];
+  if (start + end < least) return [text(left), text(right)];
   return [left, right].map((units) => [
     text(units.slice(0, start)),
     part("mark", text(units.slice(start, units.length - end))),
     text(units.slice(units.length - end)),
   ]);
+}
+
+/**
+ * The text of before, with marks on the words that are other words now.
+ * @param {string} before
+ * @param {string} now
+ */
+export function markChanges(before, now) {
+  const [left, right] = [before, now].map((text) => text.split(/(?<=\s)/));
+  return before === now ? before : markDifference(left, right, 1)[0];
 }
 
 /** Kinds of checks about calls, states and figures, which quote no words of a reply. */

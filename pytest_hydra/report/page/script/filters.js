@@ -14,6 +14,9 @@ import { get, go } from "./state.js";
 /** @type {Record<string, string>} */
 export const CHANGES = {
   worse: "▼ worse",
+  "still failing": "still failing",
+  ungraded: "? ungraded now",
+  fixed: "▲ fixed",
   better: "▲ better",
   "within noise": "within noise",
   new: "new",
@@ -44,7 +47,7 @@ const LABELS = {
   status: (status) => [sign(status), `${word(status)} `],
   changed: (change) => [h("span", { class: change }, CHANGES[change]), " "],
 };
-const ORDER = ["failed", "ungraded", "xfailed", "passed", ...Object.keys(CHANGES)];
+const ORDER = [...new Set(["failed", "ungraded", "xfailed", "passed", ...Object.keys(CHANGES)])];
 
 /** The number of causes listed. */
 const MOST_CAUSES = 6;
@@ -55,7 +58,7 @@ const MOST_CAUSES = 6;
  * @param {() => void} search
  */
 export async function filters(rows, search) {
-  const { causes = [] } = await load("top");
+  const { causes = [], since = "" } = await load("top");
   const input = h("input", {
     type: "search",
     id: "search",
@@ -88,8 +91,9 @@ export async function filters(rows, search) {
       const uncounted = FILTERS.filter((name) => !COUNTED.some((counted) => counted === name));
       const others = searchRows(filterRows(ordered, uncounted));
       const shown = filterRows(others, [...COUNTED]);
-      const counts = COUNTED.flatMap((name) => chipsOf(name, rows, others));
-      redraw(chips, [...counts, ...summary(shown.length)]);
+      const [statuses, changes] = COUNTED.map((name) => chipsOf(name, rows, others));
+      const title = changes.length > 0 ? part("span.soft", `since ${since}:`) : "";
+      redraw(chips, [...statuses, title, ...changes, ...summary(shown.length)]);
       redraw(listed, causeList(causes));
       return shown;
     },

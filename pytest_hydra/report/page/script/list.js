@@ -8,7 +8,7 @@ import { CHANGES, filters } from "./filters.js";
 import { duration, money, passes, sign, total } from "./format.js";
 import { allRows, sortRows } from "./rows.js";
 import { get, go, link } from "./state.js";
-import { showDetails } from "./scenario.js";
+import { showDetails, stepFailure } from "./scenario.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 
@@ -69,6 +69,8 @@ export function windowed(list, height, draw) {
     },
     /** Scroll a row into view, and return its element. @param {number} place */
     reveal(place) {
+      // Beside open details, a narrow window has no room for the list.
+      if (list.offsetParent === null) return undefined;
       const top = list.getBoundingClientRect().top + place * pixels;
       const margin = 2 * pixels;
       if (top < margin || top + pixels > window.innerHeight - margin) {
@@ -113,7 +115,7 @@ function rowElement(row) {
         ),
         part("span.why", [row.bot, row.why ?? row.tags.join(", ")].filter(Boolean).join(" · ")),
       ),
-      row.change && h("span", { class: `change ${row.change}` }, CHANGES[row.change]),
+      row.change && h("span", { class: `change ${row.change}`, title: row.told }, CHANGES[row.change]),
       part("span.figures", figures.filter(Boolean).join(" · ")),
       part("span.points", unseen("score "), total(row)),
     ),
@@ -185,6 +187,7 @@ function key(key) {
   const step = { j: 1, k: -1 }[key];
   if (key === "/") document.getElementById("search")?.focus();
   else if (key === "Escape" && get("open")) close();
+  else if ((key === "n" || key === "p") && get("open")) stepFailure(detail, key === "n" ? 1 : -1);
   else if (step !== undefined && listed.length > 0) {
     focusRow(position + step);
     if (get("open")) go({ open: listed[position].key });

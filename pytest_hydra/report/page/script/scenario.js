@@ -4,7 +4,7 @@
 
 import { button, facts, h, part } from "./dom.js";
 import { counted, duration, money, passes, points, sign, total, word, written } from "./format.js";
-import { applyPatch, differences, markWords } from "./differences.js";
+import { applyPatch, differences, markChanges, markWords } from "./differences.js";
 import { load } from "./data.js";
 import { LETTERS, details } from "./rows.js";
 import { opinion } from "./labels.js";
@@ -25,7 +25,7 @@ const MOST_RUNS = 20;
  * @param {() => void} close
  */
 export async function showDetails(place, row, close) {
-  const [{ result, record, before, evidence }, { history, previous }, states] = await Promise.all([
+  const [{ result, record, before, evidence }, { history, previous, since }, states] = await Promise.all([
     details(row),
     load("top"),
     load("states"),
@@ -36,8 +36,9 @@ export async function showDetails(place, row, close) {
   }
   const { name, xfail, error } = result.details;
   const current = conversation(result, record, states ?? {});
-  const earlier = before && conversation(before.result, before.record, states ?? {});
-  const isBeside = earlier !== undefined && row.change !== "";
+  const earlier = before && conversation(before.result, before.record, states ?? {}, turnsOf(result, record));
+  const main = part("div.current", current);
+  const isBeside = before && row.change !== "" && row.change !== "still failing";
   place.replaceChildren(
     part(
       "header",
@@ -48,17 +49,66 @@ export async function showDetails(place, row, close) {
     facts(figures(result)),
     xfail === undefined ? "" : part("p.note", "Expected to fail: ", xfail),
     error === undefined ? "" : part("p.note", error),
+    row.change ? part("p.note", `Since ${since}: `, row.told || row.change) : "",
     strip(row, history),
+    jumps(main, result.checks.length),
     isBeside
       ? part(
           "div.beside",
-          part("section", part("h3.side", "Now"), current),
+          part("section", part("h3.side", "Now"), main),
           part("section", part("h3.side", `Before, ${previous}`), earlier),
         )
-      : part("div", current),
+      : main,
     earlier && !isBeside ? part("details.more", part("summary", "The previous run"), earlier) : "",
     part("p.again", "Run it again: ", part("code", command(result))),
   );
+}
+
+/** The failure that was jumped to last. @type {Element|undefined} */
+let reached;
+
+/** The checks of a conversation that did not pass. @param {Element|null} conversation */
+function failuresOf(conversation) {
+  return [...(conversation?.querySelectorAll(".check:not(.passed)") ?? [])];
+}
+
+/** Show a check, also one of folded turns. @param {Element} check */
+function reach(check) {
+  reached = check;
+  check.closest("details")?.setAttribute("open", "");
+  check.scrollIntoView({ block: "center" });
+  /** @type {HTMLElement} */ (check).focus({ preventScroll: true });
+}
+
+/**
+ * Go to the next failed check of the conversation in ``place``, or to the one before.
+ * @param {Element} place
+ * @param {number} step
+ */
+export function stepFailure(place, step) {
+  const failures = failuresOf(place.querySelector(".current"));
+  const last = reached === undefined ? -1 : failures.indexOf(reached);
+  const next = last < 0 && step < 0 ? failures.length - 1 : last + step;
+  const target = failures[(next + failures.length) % failures.length];
+  if (target !== undefined) reach(target);
+}
+
+/**
+ * The checks that did not pass, each a button that leads to it; nothing for a short conversation.
+ * @param {HTMLElement} current
+ * @param {number} total - the number of checks
+ */
+function jumps(current, total) {
+  const failures = failuresOf(current);
+  if (failures.length === 0 || current.querySelectorAll(".turn").length < 3) return "";
+  const items = failures.map((check) => {
+    const [name, message] = ["b", ".message"].map((part) => check.querySelector(part)?.textContent);
+    const turn = check.closest(".turn")?.getAttribute("aria-label");
+    const text = [turn, name, message].filter(Boolean).join(" · ");
+    return part("li", button(text, () => reach(check), { class: "plain" }));
+  });
+  const title = `${failures.length} of ${counted(total, "check")} did not pass`;
+  return h("nav", { class: "jumps", "aria-label": title }, part("b", title), part("ul", items));
 }
 
 /**
@@ -126,9 +176,10 @@ function strip(row, history) {
  * @param {Result} result
  * @param {any} record
  * @param {Record<string, any>} states
+ * @param {any[]} [now] - the turns of the conversation beside it, whose words are not marked
  * @returns {Child[]}
  */
-function conversation(result, record, states) {
+function conversation(result, record, states, now = []) {
   const { checks, runs, details: about } = result;
   const number = about.run ?? 1;
   const run = record?.runs?.[number - 1];
@@ -145,7 +196,8 @@ function conversation(result, record, states) {
     return h(
       "li",
       { class: "turn", "aria-label": `Turn ${place + 1}` },
-      turnElements(turn, bot, inReply),
+      turns.length > 1 && part("div.number", `Turn ${place + 1}`),
+      turnElements(turn, bot, inReply, now[place]?.reply?.text),
       changes?.length > 0 && stateChanges(applyPatch(state, changes), state !== undefined),
       checkList(own, turn.reply?.text ?? null),
     );
@@ -156,12 +208,48 @@ function conversation(result, record, states) {
     Object.keys(context ?? {}).length > 0 && more("Context", context),
     world && states[world.initial] && more("State at the start", states[world.initial]),
     history && more("Messages before", history),
-    part("ol.turns", shown),
+    part("ol.turns", foldTurns(shown)),
     played && part("p.note", `The user was simulated by ${played.player}. `, played.reason),
     state && more("State at the end", state),
     whole.length > 0 && [part("h3", "The whole conversation"), checkList(whole)],
     runs.length > 1 && otherRuns(record.runs, run),
   ];
+}
+
+/**
+ * The turns; if some did not pass, the others are folded, except for the neighbours of those.
+ * @param {HTMLElement[]} turns
+ */
+function foldTurns(turns) {
+  const isBad = turns.map((turn) => turn.querySelector(".check:not(.passed), .none") !== null);
+  const isShown = turns.map((_, place) => isBad.slice(Math.max(0, place - 1), place + 2).includes(true));
+  if (!isBad.includes(true)) return turns;
+  /** @type {HTMLElement[]} */
+  const folded = [];
+  for (let place = 0; place < turns.length; place += 1) {
+    const end = isShown.indexOf(true, place);
+    const hidden = turns.slice(place, end < 0 ? turns.length : end);
+    if (hidden.length < 2) {
+      folded.push(turns[place]);
+      continue;
+    }
+    const passed = hidden.reduce((sum, turn) => sum + turn.querySelectorAll(".check").length, 0);
+    const title = `Turns ${place + 1} to ${place + hidden.length}: ${counted(passed, "check")} passed`;
+    const list = part("ol.turns", hidden);
+    folded.push(part("li.folded", part("details.more", part("summary", title), list)));
+    place += hidden.length - 1;
+  }
+  return folded;
+}
+
+/**
+ * The turns of the deciding run, if it was recorded.
+ * @param {Result} result
+ * @param {any} record
+ * @returns {any[]}
+ */
+function turnsOf({ details: about }, record) {
+  return record?.runs?.[(about.run ?? 1) - 1]?.conversation?.turns ?? [];
 }
 
 /**
@@ -191,9 +279,10 @@ function more(title, value) {
  * @param {any} turn
  * @param {string} bot
  * @param {Check[]} checks
+ * @param {string} [now] - the text beside this one: words that differ are marked
  * @returns {Child[]}
  */
-function turnElements(turn, bot, checks) {
+function turnElements(turn, bot, checks, now) {
   const { reply } = turn;
   const calls = [...(reply?.calls ?? []), ...(turn.arrived ?? [])];
   const notes = [
@@ -210,7 +299,7 @@ function turnElements(turn, bot, checks) {
     message("user", turn.user, "user"),
     calls.map((call) => callElement(call, checks, "calls")),
     (turn.said ?? []).map((/** @type {any} */ call) => callElement(call, checks, "only says that it calls")),
-    reply && message("bot", markWords(text, checks), bot, notes.filter(Boolean).join(" · ")),
+    reply && message("bot", now === undefined ? markWords(text, checks) : markChanges(text, now), bot, notes.filter(Boolean).join(" · ")),
     turn.error && message("bot none", ["no answer: ", turn.error], bot),
     turn.traceback && more("Traceback", turn.traceback),
   ];
@@ -288,7 +377,7 @@ function checkElement(check, text) {
   const has = (/** @type {unknown} */ value) => value !== null && value !== undefined && value !== text;
   return h(
     "li",
-    { class: `check ${check.outcome}` },
+    { class: `check ${check.outcome}`, tabindex: check.outcome !== "passed" && -1 },
     sign(check.outcome),
     part("b", check.name),
     check.critical && part("span.label", "critical"),

@@ -1,0 +1,23 @@
+"""The changes since a baseline, as they are listed."""
+
+from __future__ import annotations
+
+from pytest_hydra.report.compare import compare
+from pytest_hydra.session.exit_status import by_reason
+from tests.results import check, report, scenario
+
+
+def test_equal_changes_are_one_and_critical_ones_come_first() -> None:
+    names = ("a", "b", "c", "d")
+    before = report(*(scenario(name, [check("tone"), check("call")]) for name in names))
+    rude = [check("tone", "failed", "rude"), check("call")]
+    pays = [check("tone"), check("call", "failed", "pays", critical=True)]
+    after = report(
+        *(scenario(name, rude) for name in "abc"),
+        scenario("d", pays),
+    )
+    found = compare(before, after)
+    groups = by_reason([change for change in found.changes if change.fails], found.after)
+    assert [(detail.rpartition(", now ")[2], len(names)) for (_, detail), names in groups] == [
+        *(("failed: call: pays", 1), ("failed: tone: rude", 3)),
+    ]
