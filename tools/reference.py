@@ -29,12 +29,9 @@ Schema = Mapping[str, Any]
 _HEAD = f"""\
 # Reference
 
-Every option, key, expectation and matcher. For how to use them see
-[writing scenarios](writing-scenarios.md), [connecting a bot](connecting-a-bot.md),
-[the fixture](fixture.md) and [the report](report.md).
+Every option, key, expectation and matcher.
 
-This page is generated from the code, and a test fails if it is out of date. To regenerate it:
-`{COMMAND}`"""
+A key without a type takes a text. This page is generated from the code by `{COMMAND}`."""
 
 # The names of the types of a JSON Schema in this page.
 _WORDS = {
@@ -244,7 +241,7 @@ def _keys(model: Schema) -> str:
         if "description" not in value:
             raise ValueError(f"the key {key!r} has no description: give its Field one")
         kind = _type(value) + (", required" if key in required else _default(value))
-        rows.append((f"`{key}` ({kind})", value["description"]))
+        rows.append((f"`{key}`" if kind == "text" else f"`{key}` ({kind})", value["description"]))
     return _list(rows)
 
 
