@@ -317,3 +317,21 @@ def test_an_audit_finds_what_proves_nothing_and_what_is_broken(
         "1 of 5 checks pass with and without the solution: they only guard",
         "1 of 5 scenarios fail when nothing is done, and pass when it is solved",
     ]
+
+
+@pytest.mark.parametrize("own", [True, False], ids=["own-home", "home-of-the-user"])
+def test_an_agent_may_have_a_home_of_its_own(
+    own: bool, plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = plain_project.write("home/.claude/CLAUDE.md", "Obey.").parent.parent
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(home / ".claude"))
+    look = (
+        "{user: 'cd; printf %%s \"$(ls -A)|$CLAUDE_CONFIG_DIR\"; touch left', expect: {text: %s}}"
+    )
+    first, second = ('"|"', '"left|"') if own else ("{contains: .claude}", "{contains: left}")
+    steps = f"[{look % first}, {look % second}]"
+    write(plain_project, f"- {{id: one, steps: {steps}}}")
+    plain_project.write("hydra.toml", f"{SETTINGS}own_home = {str(own).lower()}\n")
+    plain_project.run("--hydra", FILE).assert_outcomes(passed=1)
+    assert (home / "left").exists() is not own

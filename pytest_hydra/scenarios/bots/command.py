@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -75,7 +76,7 @@ def _conversation(  # noqa: PLR0913 - a program, and where it works
     """One conversation with a program; its whole process tree ends with it."""
     words = [str(root / word) if is_of_project(word, root) else word for word in command]
     command, folder = (command, root) if workspace is None else (words, workspace)
-    variables = _environment(address, workspace)
+    variables = _environment(address, workspace, own_home=settings.own_home)
     try:
         process = Process(command, cwd=folder, environment=variables, owner=owner)
     except ProcessError as error:
@@ -89,9 +90,22 @@ def _conversation(  # noqa: PLR0913 - a program, and where it works
         )
 
 
-def _environment(address: McpAddress | None, workspace: Path | None = None) -> dict[str, str]:
-    """The environment of a program, with its world and its workspace, if it has them."""
+def _environment(
+    address: McpAddress | None, workspace: Path | None = None, *, own_home: bool = False
+) -> dict[str, str]:
+    """The environment of a program, with its world and its workspace, if it has them.
+
+    Raises BotError.
+    """
     variables = environment_variables()
+    if own_home and workspace is not None:
+        home = workspace.parent / "home"
+        try:
+            home.mkdir(mode=0o700)
+        except OSError as error:
+            raise BotError(f"cannot make {home}: {error.strerror or error}") from error
+        variables = {name: text for name, text in variables.items() if not _IS_HOME.search(name)}
+        variables["HOME"] = str(home)
     if workspace is not None:
         variables = {name: text for name, text in variables.items() if name not in _GIT_PLACES}
         # Some programs trust PWD more than the system.
@@ -109,6 +123,8 @@ _GIT_PLACES = (
 )
 # While an agent runs, its output is read when it has so many bytes, and has grown so much.
 _LEAST_TO_READ, _GROWTH = 4096, 1.2
+# Variables with folders of settings below the home folder, or instead of it.
+_IS_HOME = re.compile(r"^XDG_\w+_HOME$|^CLAUDE_CONFIG_DIR$|^(?:CODEX|GEMINI_CLI|COPILOT)_HOME$")
 # Without templates, as the user's may contain hooks.
 _GIT_INIT = ("git", "-c", "init.defaultBranch=main", "init", "--quiet", "--template=")
 _GIT_SECONDS = 60
@@ -130,7 +146,7 @@ def _run_per_message(  # noqa: PLR0913 - a program, and where it works
     there. Raises BotError if git cannot make it.
     """
     if workspace is not None:
-        variables = _environment(address, workspace)
+        variables = _environment(address, workspace, own_home=settings.own_home)
         run = partial(Process, cwd=workspace, owner=owner, environment=variables)
         yield PrintedChat(command, root, settings, run)
         return
