@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.__main__ import main
+from pytest_hydra.execution.box import preflight
 
 if TYPE_CHECKING:
     from tests.conftest import Project
@@ -335,3 +336,37 @@ def test_an_agent_may_have_a_home_of_its_own(
     plain_project.write("hydra.toml", f"{SETTINGS}own_home = {str(own).lower()}\n")
     plain_project.run("--hydra", FILE).assert_outcomes(passed=1)
     assert (home / "left").exists() is not own
+
+
+# A coding agent that a sandbox can start: the shell, with what it says as events.
+BOXED = r"""
+printf '{"type":"system","subtype":"init","session_id":"s"}\n'
+text='{"type":"assistant","session_id":"s","message":{"content":[{"type":"text","text":"%s"}]}}\n'
+printf "$text" "$(cat > line; . ./line 2>&1 | tr '\n"' ' _'; rm line)"
+printf '{"type":"result","session_id":"s","total_cost_usd":0.01}\n'
+"""
+
+
+def test_an_agent_in_a_sandbox_sees_its_workspace_and_little_else(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if isinstance(preflight(), str):
+        pytest.skip("there is no sandbox here")
+    monkeypatch.setenv("SHOP_KEY", "key-1")
+    monkeypatch.setenv("OTHER_KEY", "key-2")
+    secret = plain_project.write("home/secret.txt", "x")
+    monkeypatch.setenv("HOME", str(secret.parent))
+    scenarios = f"""
+    - id: one
+      steps:
+        - user: pwd; ls; echo "$SHOP_KEY|$OTHER_KEY"; touch ~/left; {FIX}
+          expect: {{text: "/run/box/w line notes.txt shop.py key-1| ", files: {{shop.py: changed}}}}
+        - user: ls ~; cat {secret} {plain_project.path}/hydra.toml 2> ~/errors || echo none
+          expect: {{text: "left none "}}
+      expect: {{onlyChangedFiles: [shop.py], git: {{commits: 0}}}}
+    """
+    write(plain_project, scenarios)
+    command = json.dumps(["/bin/sh", "-c", BOXED])
+    settings = f'[bots.agent]\ncommand = {command}\nresume = {command}\nformat = "claude-code"\n'
+    plain_project.write("hydra.toml", f'{settings}sandbox = true\nrequires_env = ["SHOP_KEY"]\n')
+    plain_project.run("--hydra", FILE).assert_outcomes(passed=1)

@@ -14,7 +14,7 @@ import os
 import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.plain import read_json
 from pytest_hydra.core.text import log_text, one_line
-from pytest_hydra.errors import InputError
+from pytest_hydra.errors import HydraError, InputError
 from pytest_hydra.execution.process import Process, find_command
 from pytest_hydra.execution.process_tree import Owner, ProcessError
 from pytest_hydra.execution.quotas import environment_variables
@@ -31,6 +31,7 @@ from pytest_hydra.scenarios.bots.protocol import BotError, Chat, EntryPoints
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.reply import Call, Turn
     from pytest_hydra.scenarios.traces.trace import Trace
+    from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace
     from pytest_hydra.scenarios.world.live_world import LiveWorld
     from pytest_hydra.scenarios.world.protocol import McpAddress
     from pytest_hydra.settings.bots import BotSettings
@@ -55,7 +56,9 @@ def opener(name: str, settings: BotSettings, root: Path) -> EntryPoints:
         recorded.readers()
     start = partial(open_chat, command, root, settings, owner)
 
-    def start_in(world: LiveWorld, workspace: Path | None = None) -> AbstractContextManager[Chat]:
+    def start_in(
+        world: LiveWorld, workspace: LiveWorkspace | None = None
+    ) -> AbstractContextManager[Chat]:
         from pytest_hydra.scenarios.world.mcp_server import over_mcp
 
         return over_mcp(world, partial(start, workspace=workspace))
@@ -71,17 +74,17 @@ def _conversation(  # noqa: PLR0913 - a program, and where it works
     owner: Owner,
     *,
     address: McpAddress | None = None,
-    workspace: Path | None = None,
+    workspace: LiveWorkspace | None = None,
 ) -> Iterator[CommandChat]:
     """One conversation with a program; its whole process tree ends with it."""
     words = [str(root / word) if is_of_project(word, root) else word for word in command]
-    command, folder = (command, root) if workspace is None else (words, workspace)
-    variables = _environment(address, workspace, own_home=settings.own_home)
-    try:
-        process = Process(command, cwd=folder, environment=variables, owner=owner)
-    except ProcessError as error:
-        raise BotError(str(error)) from None
-    with process:
+    command = command if workspace is None else words
+    run = _runner(workspace, root, settings, owner, address)
+    with ExitStack() as stack:
+        try:
+            process = stack.enter_context(run(command))
+        except HydraError as error:
+            raise BotError(str(error)) from None
         yield CommandChat(process, settings.timeout_seconds)
     if process.surplus:
         raise BotError(
@@ -123,6 +126,29 @@ _GIT_PLACES = (
 )
 # While an agent runs, its output is read when it has so many bytes, and has grown so much.
 _LEAST_TO_READ, _GROWTH = 4096, 1.2
+Run = Callable[[Sequence[str]], AbstractContextManager[Process]]
+
+
+def _runner(
+    workspace: LiveWorkspace | None,
+    root: Path,
+    settings: BotSettings,
+    owner: Owner,
+    address: McpAddress | None,
+) -> Run:
+    """Starts the programs of one conversation, in its workspace if it has one. Raises BotError."""
+    folder = None if workspace is None else workspace.path
+    if workspace is not None and settings.sandbox:
+        names = {*settings.requires_env, *settings.secrets, *_OF_WORLDS}
+        known = _environment(address)
+        variables = {name: text for name, text in known.items() if name in names}
+        return partial(workspace.sandboxed, variables=variables, owner=owner)
+    variables = _environment(address, folder, own_home=settings.own_home)
+    return partial(Process, cwd=folder or root, owner=owner, environment=variables)
+
+
+# The address of a world's tools.
+_OF_WORLDS = ("HYDRA_MCP_URL", "HYDRA_MCP_TOKEN")
 # Variables with folders of settings below the home folder, or instead of it.
 _IS_HOME = re.compile(r"^XDG_\w+_HOME$|^CLAUDE_CONFIG_DIR$|^(?:CODEX|GEMINI_CLI|COPILOT)_HOME$")
 # Without templates, as the user's may contain hooks.
@@ -138,7 +164,7 @@ def _run_per_message(  # noqa: PLR0913 - a program, and where it works
     owner: Owner,
     *,
     address: McpAddress | None = None,
-    workspace: Path | None = None,
+    workspace: LiveWorkspace | None = None,
 ) -> Iterator[PrintedChat]:
     """One conversation with a coding agent, in its workspace or a new git repository without files.
 
@@ -146,8 +172,7 @@ def _run_per_message(  # noqa: PLR0913 - a program, and where it works
     there. Raises BotError if git cannot make it.
     """
     if workspace is not None:
-        variables = _environment(address, workspace, own_home=settings.own_home)
-        run = partial(Process, cwd=workspace, owner=owner, environment=variables)
+        run = _runner(workspace, root, settings, owner, address)
         yield PrintedChat(command, root, settings, run)
         return
     with tempfile.TemporaryDirectory(prefix="hydra-agent-", ignore_cleanup_errors=True) as name:
@@ -178,7 +203,7 @@ class PrintedChat:
     command: Sequence[str]
     root: Path
     settings: BotSettings
-    run: Callable[[Sequence[str]], Process]
+    run: Run
     transcript: str = ""
     session: str = ""
     turns: int = 0
@@ -199,12 +224,12 @@ class PrintedChat:
             for word in command
         ]
         message = messages[-1]["content"].encode("utf-8", "backslashreplace")
-        try:
-            process = self.run(find_command(words, self.root))
-        except ProcessError as error:
-            raise BotError(str(error)) from None
         self.watched = 0
-        with process:
+        with ExitStack() as stack:
+            try:
+                process = stack.enter_context(self.run(find_command(words, self.root)))
+            except HydraError as error:
+                raise BotError(str(error)) from None
             try:
                 output = process.answer(message, self.settings.timeout_seconds, self._watch)
             except ProcessError as error:
