@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from pytest_hydra.__main__ import main
 from pytest_hydra.execution.box import preflight
+from tests.processes import wait_until
 
 if TYPE_CHECKING:
     from tests.conftest import Project
@@ -370,3 +372,49 @@ def test_an_agent_in_a_sandbox_sees_its_workspace_and_little_else(
     settings = f'[bots.agent]\ncommand = {command}\nresume = {command}\nformat = "claude-code"\n'
     plain_project.write("hydra.toml", f'{settings}sandbox = true\nrequires_env = ["SHOP_KEY"]\n')
     plain_project.run("--hydra", FILE).assert_outcomes(passed=1)
+
+
+def test_files_are_restored_before_a_command_runs(plain_project: Project) -> None:
+    faked = "echo 'def total(p): return 0' > shop.py; echo some > notes.txt; touch new.py"
+    scenarios = f"""
+    - id: one
+      steps: [{{user: "{faked}"}}]
+      expect:
+        passes:
+          - {{command: grep -q none notes.txt, restore: "*.txt"}}
+          - {{command: grep -q some notes.txt}}
+          - {{command: test -e new.py}}
+          - {{command: test ! -e new.py, restore: ["*.py"]}}
+    """
+    write(plain_project, scenarios)
+    assert list(outcomes(plain_project)["one"].values()) == ["passed"] * 4
+
+
+def test_a_command_that_hangs_or_lies_is_ungraded(plain_project: Project) -> None:
+    lies = "echo 'import os; os._exit(0)' > conftest.py"
+    pytest_line = f"{sys.executable} -m pytest -q"
+    scenarios = f"""
+    - id: one
+      steps: [{{user: "{lies}"}}]
+      expect:
+        passes:
+          - {{command: sleep 60, timeoutSeconds: 0.5}}
+          - {{command: {pytest_line}, with: hidden}}
+          - {{command: {pytest_line} ., with: hidden, restore: conftest.py}}
+    """
+    write(plain_project, scenarios)
+    found = outcomes(plain_project)["one"]
+    assert list(found.values()) == ["ungraded", "ungraded", "failed"]
+
+
+def test_ctrl_c_removes_workspaces_and_agents(plain_project: Project) -> None:
+    seen = plain_project.path / "seen.txt"
+    steps = f"[{{user: 'pwd > {seen}; exec sleep 300'}}]"
+    write(plain_project, f"- {{id: one, steps: {steps}, expect: {{files: {{a: exists}}}}}}")
+    command = plain_project.command("--hydra", FILE)
+    with subprocess.Popen(command, cwd=plain_project.path, stdout=subprocess.DEVNULL) as process:
+        wait_until(lambda: seen.exists() and bool(seen.read_text()))
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 2
+    place = Path(seen.read_text().strip())
+    wait_until(lambda: not place.exists())
