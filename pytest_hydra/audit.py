@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from pytest_hydra.scenarios.bots.protocol import Chat
     from pytest_hydra.scenarios.items import ScenarioItem
+    from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace
 
 # Kinds of checks that are about what is left in a workspace.
 _KINDS = ("files", "onlyChangedFiles", "git", "passes")
@@ -155,8 +156,8 @@ class _Chat:
 
 
 @contextmanager
-def _chat(line: str, workspace: Path) -> Iterator[Chat]:
-    yield _Chat(line, workspace)
+def _chat(line: str, workspace: LiveWorkspace) -> Iterator[Chat]:
+    yield _Chat(line, workspace.path)
 
 
 def _lines(cases: list[_Case]) -> Iterator[str]:

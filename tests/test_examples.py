@@ -118,7 +118,10 @@ def test_the_examples_come_in_every_format_and_name_their_bot() -> None:
     assert {".yaml", ".toml", ".json"} <= {file.suffix for file in FILES}
     for file in FILES:
         for scenario in read(file, file.name).data["scenarios"]:
-            assert scenario["subject"] in {"shop", "shop-cli", "desk"}, (file.name, scenario["id"])
+            assert scenario["bot"] in {"shop", "shop-cli", "desk", "coder"}, (
+                file.name,
+                scenario["id"],
+            )
 
 
 def _keys(value: object) -> Iterator[str]:

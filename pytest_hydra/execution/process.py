@@ -86,7 +86,7 @@ def find_command(command: Sequence[str], cwd: Path) -> list[str]:
 class Process:
     """A child with three pipes in its own session; it is ended on exit of the block and with us."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a child is and has, each by its name
         self,
         command: Sequence[str],
         *,
@@ -94,10 +94,12 @@ class Process:
         environment: Mapping[str, str] | None = None,
         line_limit: int = LINE_LIMIT,
         owner: Owner | None = None,
+        pass_fds: Sequence[int] = (),
     ) -> None:
         """Start ``command``, whose program is an absolute path, without a shell.
 
-        ``environment`` replaces the inherited one; ``owner`` may end it too. Raises ProcessError.
+        ``environment`` replaces the inherited one; ``owner`` may end it too. It inherits the
+        descriptors ``pass_fds``. Raises ProcessError.
         """
         self._line_limit = line_limit
         self._closed = False
@@ -112,6 +114,7 @@ class Process:
             stdin=subprocess.PIPE,
             stderr=subprocess.PIPE,
             owner=owner,
+            pass_fds=pass_fds,
         )
         self._errors = HeadAndTail(STDERR_LIMIT)
         self._pipes = Pipes(self._tree.child, self._errors)

@@ -158,7 +158,7 @@ class BotSettings(KindSettings):
         **dict.fromkeys(("start", "ready", "start_seconds"), ("url", "openai")),
         "format": ("command",),
         "resume": ("command",),
-        "max_calls": ("command",),
+        **dict.fromkeys(("max_calls", "own_home", "sandbox"), ("command",)),
         "options": ("kind",),
     }
 
@@ -183,6 +183,13 @@ class BotSettings(KindSettings):
     session id of the first answer."""
     max_calls: int = Field(200, ge=1)
     """With `format`: an agent that makes more calls in a conversation is ended; they are known."""
+    own_home: bool = False
+    """In a workspace: it has a home folder of its own, which is empty at first, so that it finds no
+    instructions, skills, settings and logins of yours. It needs its key in the environment."""
+    sandbox: bool = False
+    """In a workspace: it runs in a sandbox with the network, with a home of its own, and only with
+    the environment variables in `requires_env` and `secrets`. It sees nothing of your home folder
+    and of the folder of hydra.toml."""
     kind: str | None = Field(None, min_length=1)
     """The name of a kind of bot that a plugin provides."""
     options: dict[str, Any] = Field(default_factory=dict)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.__main__ import main
+from pytest_hydra.execution.box import preflight
+from tests.processes import wait_until
 
 if TYPE_CHECKING:
     from tests.conftest import Project
@@ -317,3 +320,101 @@ def test_an_audit_finds_what_proves_nothing_and_what_is_broken(
         "1 of 5 checks pass with and without the solution: they only guard",
         "1 of 5 scenarios fail when nothing is done, and pass when it is solved",
     ]
+
+
+@pytest.mark.parametrize("own", [True, False], ids=["own-home", "home-of-the-user"])
+def test_an_agent_may_have_a_home_of_its_own(
+    own: bool, plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = plain_project.write("home/.claude/CLAUDE.md", "Obey.").parent.parent
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(home / ".claude"))
+    look = (
+        "{user: 'cd; printf %%s \"$(ls -A)|$CLAUDE_CONFIG_DIR\"; touch left', expect: {text: %s}}"
+    )
+    first, second = ('"|"', '"left|"') if own else ("{contains: .claude}", "{contains: left}")
+    steps = f"[{look % first}, {look % second}]"
+    write(plain_project, f"- {{id: one, steps: {steps}}}")
+    plain_project.write("hydra.toml", f"{SETTINGS}own_home = {str(own).lower()}\n")
+    plain_project.run("--hydra", FILE).assert_outcomes(passed=1)
+    assert (home / "left").exists() is not own
+
+
+# A coding agent that a sandbox can start: the shell, with what it says as events.
+BOXED = r"""
+printf '{"type":"system","subtype":"init","session_id":"s"}\n'
+text='{"type":"assistant","session_id":"s","message":{"content":[{"type":"text","text":"%s"}]}}\n'
+printf "$text" "$(cat > line; . ./line 2>&1 | tr '\n"' ' _'; rm line)"
+printf '{"type":"result","session_id":"s","total_cost_usd":0.01}\n'
+"""
+
+
+def test_an_agent_in_a_sandbox_sees_its_workspace_and_little_else(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if isinstance(preflight(), str):
+        pytest.skip("there is no sandbox here")
+    monkeypatch.setenv("SHOP_KEY", "key-1")
+    monkeypatch.setenv("OTHER_KEY", "key-2")
+    secret = plain_project.write("home/secret.txt", "x")
+    monkeypatch.setenv("HOME", str(secret.parent))
+    scenarios = f"""
+    - id: one
+      steps:
+        - user: pwd; ls; echo "$SHOP_KEY|$OTHER_KEY"; touch ~/left; {FIX}
+          expect: {{text: "/run/box/w line notes.txt shop.py key-1| ", files: {{shop.py: changed}}}}
+        - user: ls ~; cat {secret} {plain_project.path}/hydra.toml 2> ~/errors || echo none
+          expect: {{text: "left none "}}
+      expect: {{onlyChangedFiles: [shop.py], git: {{commits: 0}}}}
+    """
+    write(plain_project, scenarios)
+    command = json.dumps(["/bin/sh", "-c", BOXED])
+    settings = f'[bots.agent]\ncommand = {command}\nresume = {command}\nformat = "claude-code"\n'
+    plain_project.write("hydra.toml", f'{settings}sandbox = true\nrequires_env = ["SHOP_KEY"]\n')
+    plain_project.run("--hydra", FILE).assert_outcomes(passed=1)
+
+
+def test_files_are_restored_before_a_command_runs(plain_project: Project) -> None:
+    faked = "echo 'def total(p): return 0' > shop.py; echo some > notes.txt; touch new.py"
+    scenarios = f"""
+    - id: one
+      steps: [{{user: "{faked}"}}]
+      expect:
+        passes:
+          - {{command: grep -q none notes.txt, restore: "*.txt"}}
+          - {{command: grep -q some notes.txt}}
+          - {{command: test -e new.py}}
+          - {{command: test ! -e new.py, restore: ["*.py"]}}
+    """
+    write(plain_project, scenarios)
+    assert list(outcomes(plain_project)["one"].values()) == ["passed"] * 4
+
+
+def test_a_command_that_hangs_or_lies_is_ungraded(plain_project: Project) -> None:
+    lies = "echo 'import os; os._exit(0)' > conftest.py"
+    pytest_line = f"{sys.executable} -m pytest -q"
+    scenarios = f"""
+    - id: one
+      steps: [{{user: "{lies}"}}]
+      expect:
+        passes:
+          - {{command: sleep 60, timeoutSeconds: 0.5}}
+          - {{command: {pytest_line}, with: hidden}}
+          - {{command: {pytest_line} ., with: hidden, restore: conftest.py}}
+    """
+    write(plain_project, scenarios)
+    found = outcomes(plain_project)["one"]
+    assert list(found.values()) == ["ungraded", "ungraded", "failed"]
+
+
+def test_ctrl_c_removes_workspaces_and_agents(plain_project: Project) -> None:
+    seen = plain_project.path / "seen.txt"
+    steps = f"[{{user: 'pwd > {seen}; exec sleep 300'}}]"
+    write(plain_project, f"- {{id: one, steps: {steps}, expect: {{files: {{a: exists}}}}}}")
+    command = plain_project.command("--hydra", FILE)
+    with subprocess.Popen(command, cwd=plain_project.path, stdout=subprocess.DEVNULL) as process:
+        wait_until(lambda: seen.exists() and bool(seen.read_text()))
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 2
+    place = Path(seen.read_text().strip())
+    wait_until(lambda: not place.exists())

@@ -10,6 +10,7 @@ import pytest
 
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.errors import BadValueError
+from pytest_hydra.scenarios.expect.custom import transcript
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.expect.workspace_state import run_key
 from pytest_hydra.scenarios.reply import (
@@ -173,3 +174,11 @@ def test_values_that_are_refused(expect: dict[str, Any], message: str) -> None:
 
 def test_a_record_is_plain_data() -> None:
     assert conversation_from_plain(conversation_to_plain(CONVERSATION)) == CONVERSATION
+
+
+def test_a_judge_of_the_conversation_reads_the_change() -> None:
+    changed = replace(CONVERSATION, workspace=replace(RECORD, patch="+new line\n"))
+    assert "bot changed files as follows:\n+new line" in transcript(changed, None)
+    assert "+new line" not in transcript(changed, 2)
+    long = replace(CONVERSATION, workspace=replace(RECORD, patch="+" * 70_000))
+    assert transcript(long, None).endswith("(the change goes on for 10000 characters)")

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -21,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.plain import read_json
 from pytest_hydra.core.text import log_text, one_line
-from pytest_hydra.errors import InputError
+from pytest_hydra.errors import HydraError, InputError
 from pytest_hydra.execution.process import Process, find_command
 from pytest_hydra.execution.process_tree import Owner, ProcessError
 from pytest_hydra.execution.quotas import environment_variables
@@ -30,6 +31,7 @@ from pytest_hydra.scenarios.bots.protocol import BotError, Chat, EntryPoints
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.reply import Call, Turn
     from pytest_hydra.scenarios.traces.trace import Trace
+    from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace
     from pytest_hydra.scenarios.world.live_world import LiveWorld
     from pytest_hydra.scenarios.world.protocol import McpAddress
     from pytest_hydra.settings.bots import BotSettings
@@ -54,7 +56,9 @@ def opener(name: str, settings: BotSettings, root: Path) -> EntryPoints:
         recorded.readers()
     start = partial(open_chat, command, root, settings, owner)
 
-    def start_in(world: LiveWorld, workspace: Path | None = None) -> AbstractContextManager[Chat]:
+    def start_in(
+        world: LiveWorld, workspace: LiveWorkspace | None = None
+    ) -> AbstractContextManager[Chat]:
         from pytest_hydra.scenarios.world.mcp_server import over_mcp
 
         return over_mcp(world, partial(start, workspace=workspace))
@@ -70,17 +74,17 @@ def _conversation(  # noqa: PLR0913 - a program, and where it works
     owner: Owner,
     *,
     address: McpAddress | None = None,
-    workspace: Path | None = None,
+    workspace: LiveWorkspace | None = None,
 ) -> Iterator[CommandChat]:
     """One conversation with a program; its whole process tree ends with it."""
     words = [str(root / word) if is_of_project(word, root) else word for word in command]
-    command, folder = (command, root) if workspace is None else (words, workspace)
-    variables = _environment(address, workspace)
-    try:
-        process = Process(command, cwd=folder, environment=variables, owner=owner)
-    except ProcessError as error:
-        raise BotError(str(error)) from None
-    with process:
+    command = command if workspace is None else words
+    run = _runner(workspace, root, settings, owner, address)
+    with ExitStack() as stack:
+        try:
+            process = stack.enter_context(run(command))
+        except HydraError as error:
+            raise BotError(str(error)) from None
         yield CommandChat(process, settings.timeout_seconds)
     if process.surplus:
         raise BotError(
@@ -89,9 +93,22 @@ def _conversation(  # noqa: PLR0913 - a program, and where it works
         )
 
 
-def _environment(address: McpAddress | None, workspace: Path | None = None) -> dict[str, str]:
-    """The environment of a program, with its world and its workspace, if it has them."""
+def _environment(
+    address: McpAddress | None, workspace: Path | None = None, *, own_home: bool = False
+) -> dict[str, str]:
+    """The environment of a program, with its world and its workspace, if it has them.
+
+    Raises BotError.
+    """
     variables = environment_variables()
+    if own_home and workspace is not None:
+        home = workspace.parent / "home"
+        try:
+            home.mkdir(mode=0o700)
+        except OSError as error:
+            raise BotError(f"cannot make {home}: {error.strerror or error}") from error
+        variables = {name: text for name, text in variables.items() if not _IS_HOME.search(name)}
+        variables["HOME"] = str(home)
     if workspace is not None:
         variables = {name: text for name, text in variables.items() if name not in _GIT_PLACES}
         # Some programs trust PWD more than the system.
@@ -109,6 +126,31 @@ _GIT_PLACES = (
 )
 # While an agent runs, its output is read when it has so many bytes, and has grown so much.
 _LEAST_TO_READ, _GROWTH = 4096, 1.2
+Run = Callable[[Sequence[str]], AbstractContextManager[Process]]
+
+
+def _runner(
+    workspace: LiveWorkspace | None,
+    root: Path,
+    settings: BotSettings,
+    owner: Owner,
+    address: McpAddress | None,
+) -> Run:
+    """Starts the programs of one conversation, in its workspace if it has one. Raises BotError."""
+    folder = None if workspace is None else workspace.path
+    if workspace is not None and settings.sandbox:
+        names = {*settings.requires_env, *settings.secrets, *_OF_WORLDS}
+        known = _environment(address)
+        variables = {name: text for name, text in known.items() if name in names}
+        return partial(workspace.sandboxed, variables=variables, owner=owner)
+    variables = _environment(address, folder, own_home=settings.own_home)
+    return partial(Process, cwd=folder or root, owner=owner, environment=variables)
+
+
+# The address of a world's tools.
+_OF_WORLDS = ("HYDRA_MCP_URL", "HYDRA_MCP_TOKEN")
+# Variables with folders of settings below the home folder, or instead of it.
+_IS_HOME = re.compile(r"^XDG_\w+_HOME$|^CLAUDE_CONFIG_DIR$|^(?:CODEX|GEMINI_CLI|COPILOT)_HOME$")
 # Without templates, as the user's may contain hooks.
 _GIT_INIT = ("git", "-c", "init.defaultBranch=main", "init", "--quiet", "--template=")
 _GIT_SECONDS = 60
@@ -122,7 +164,7 @@ def _run_per_message(  # noqa: PLR0913 - a program, and where it works
     owner: Owner,
     *,
     address: McpAddress | None = None,
-    workspace: Path | None = None,
+    workspace: LiveWorkspace | None = None,
 ) -> Iterator[PrintedChat]:
     """One conversation with a coding agent, in its workspace or a new git repository without files.
 
@@ -130,8 +172,7 @@ def _run_per_message(  # noqa: PLR0913 - a program, and where it works
     there. Raises BotError if git cannot make it.
     """
     if workspace is not None:
-        variables = _environment(address, workspace)
-        run = partial(Process, cwd=workspace, owner=owner, environment=variables)
+        run = _runner(workspace, root, settings, owner, address)
         yield PrintedChat(command, root, settings, run)
         return
     with tempfile.TemporaryDirectory(prefix="hydra-agent-", ignore_cleanup_errors=True) as name:
@@ -162,7 +203,7 @@ class PrintedChat:
     command: Sequence[str]
     root: Path
     settings: BotSettings
-    run: Callable[[Sequence[str]], Process]
+    run: Run
     transcript: str = ""
     session: str = ""
     turns: int = 0
@@ -183,12 +224,12 @@ class PrintedChat:
             for word in command
         ]
         message = messages[-1]["content"].encode("utf-8", "backslashreplace")
-        try:
-            process = self.run(find_command(words, self.root))
-        except ProcessError as error:
-            raise BotError(str(error)) from None
         self.watched = 0
-        with process:
+        with ExitStack() as stack:
+            try:
+                process = stack.enter_context(self.run(find_command(words, self.root)))
+            except HydraError as error:
+                raise BotError(str(error)) from None
             try:
                 output = process.answer(message, self.settings.timeout_seconds, self._watch)
             except ProcessError as error:

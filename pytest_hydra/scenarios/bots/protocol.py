@@ -78,7 +78,7 @@ class Bot:
     everything that the conversation ran. ``stop`` ends running conversations, from any thread, if
     the kind of bot allows it. ``start_in`` is ``start`` for a conversation with a world; None if
     the kind does not support worlds. ``history`` are messages at the start of a conversation.
-    ``takes_workspace``: ``start`` and ``start_in`` take the path of a ``workspace``.
+    ``takes_workspace``: ``start`` and ``start_in`` take a ``workspace``.
     """
 
     name: str
@@ -95,8 +95,8 @@ class Bot:
         """The same bot, for one conversation in this workspace. Raises BotError."""
         if not self.takes_workspace:
             raise BotError(f"bot {self.name!r}: bots of this kind cannot work in a workspace")
-        start = partial(self.start, workspace=workspace.path)
-        start_in = self.start_in and partial(self.start_in, workspace=workspace.path)
+        start = partial(self.start, workspace=workspace)
+        start_in = self.start_in and partial(self.start_in, workspace=workspace)
         return replace(self, start=start, start_in=start_in, workspace=workspace)
 
     def with_world(self, world: LiveWorld) -> Bot:

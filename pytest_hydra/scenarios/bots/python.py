@@ -30,6 +30,7 @@ from pytest_hydra.scenarios.bots.protocol import BotError, EntryPoints
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.event_loop import EventLoop, Work
+    from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace
     from pytest_hydra.scenarios.world.live_world import LiveWorld
     from pytest_hydra.settings.bots import BotSettings
 
@@ -118,7 +119,7 @@ def conversations(name: str, target: object, timeout_seconds: float) -> EntryPoi
         for chat in list(active):
             chat.stop()
 
-    def start(world: LiveWorld | None = None, workspace: Path | None = None) -> PythonChat:
+    def start(world: LiveWorld | None = None, workspace: LiveWorkspace | None = None) -> PythonChat:
         if world is not None and not style.takes_tools:
             raise BotError(
                 f"bot {name!r} cannot use the world's tools: it has no parameter named tools"
@@ -230,12 +231,12 @@ class PythonChat:
         seconds: float,
         active: set[PythonChat],
         world: LiveWorld | None = None,
-        workspace: Path | None = None,
+        workspace: LiveWorkspace | None = None,
     ) -> None:
         self._style = style
         self._keywords: dict[str, Any] = {}
         if style.takes_workspace:
-            self._keywords["workspace"] = workspace
+            self._keywords["workspace"] = None if workspace is None else workspace.path
         if style.takes_tools:
             from pytest_hydra.scenarios.world.python_tools import Tools
 

@@ -243,6 +243,10 @@ CUSTOM_KINDS = (
 )
 
 
+# The characters of a change that a judge reads.
+_MOST_OF_PATCH = 60_000
+
+
 class ConversationJudge:
     """Asks the judge about one conversation. ``records`` are the answers, by question."""
 
@@ -301,4 +305,9 @@ def transcript(conversation: Conversation, turn: int | None) -> str:
             elif call.result is not None:
                 lines.append(f"which gives {call.result}")
         lines += [f"bot says that it calls {call.function}, and did not" for call in entry.said]
+    if turn is None and conversation.workspace is not None:
+        patch = conversation.workspace.patch
+        lines += ["bot changed files as follows:", patch[:_MOST_OF_PATCH]]
+        if len(patch) > _MOST_OF_PATCH:
+            lines.append(f"(the change goes on for {len(patch) - _MOST_OF_PATCH} characters)")
     return "\n".join(lines)

@@ -123,7 +123,7 @@ Test = Callable[[Any], bool]
 DEEPEST = 64
 # Spellings of the original engine, and camelCase beside snake_case.
 ALIASES = {"matches": "regex"} | {camel(key): key for key in ("not_in", "any_of", "ignore_case")}
-SPELLINGS = {"forbidExtra": "forbid_extra", "anyOf": "any_of"}
+SPELLINGS = {camel(key): key for key in ("forbid_extra", "any_of", "timeout_seconds")}
 KINDS_OF_VALUES = frozenset({"null", "boolean", "number", "string", "array", "object"})
 
 

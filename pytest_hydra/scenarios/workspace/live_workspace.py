@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -12,8 +15,11 @@ from typing import Any
 
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.text import one_line
+from pytest_hydra.engine.command import environment
 from pytest_hydra.engine.unit import CommandRun, Unit
 from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.process import Process
+from pytest_hydra.execution.process_tree import Owner
 from pytest_hydra.git.diff import difference
 from pytest_hydra.git.repository import Repository, SourceError
 from pytest_hydra.git.trees import compose_tree, files_of, with_contents
@@ -44,6 +50,7 @@ class LiveWorkspace:
     def __init__(self, bench: Workbench, start: StartTree, path: Path, *, with_git: bool) -> None:
         """Raises HydraError."""
         self.path = path
+        self._place = str(path)
         self._bench = bench
         self._start = start
         self._repository = bench.workshop.surroundings.repository
@@ -53,6 +60,47 @@ class LiveWorkspace:
         self._trees = [self._tree() if start.layers else start.tree]
         self._states: list[Mapping[str, Any]] = []
         self.fault: str | None = None
+
+    @contextmanager
+    def sandboxed(
+        self, words: Sequence[str], variables: Mapping[str, str], owner: Owner
+    ) -> Iterator[Process]:
+        """A program in a sandbox that sees the workspace, its own home, and the network.
+
+        ``words`` are its command line, with an absolute path, and ``variables`` its own ones of the
+        environment. All programs of a conversation have the same home. Raises HydraError.
+        """
+        isolation, private = self._bench.workshop.isolation, self.path.parent / "private"
+        if isolation.box is None:
+            raise HydraError(f"there is no sandbox: {isolation.why}")
+        if not private.exists():
+            for name in ("home", "tmp", "results"):
+                (private / name).mkdir(mode=0o700, parents=True)
+        place, own = isolation.places(self.path, private)
+        self._place = str(place)
+        line = f"exec {shlex.join(words)}"
+        unit = Unit(name="agent", command=line, timeout_seconds=0)
+        # Claude Code allows root to skip its own questions only with IS_SANDBOX.
+        fixed = environment(unit, place, own, os.environ) | {"IS_SANDBOX": "1"}
+        given = {**variables, **fixed}
+        with (
+            isolation.wrap(
+                ["/bin/sh", "-c", line],
+                workspace=self.path,
+                private=private,
+                environment=given,
+                python=None,
+                network=True,
+            ) as wrapped,
+            Process(
+                wrapped.command,
+                cwd=self.path,
+                environment=given,
+                owner=owner,
+                pass_fds=wrapped.descriptors,
+            ) as process,
+        ):
+            yield process
 
     def next_turn(self) -> None:
         """Look at what the last turn left."""
@@ -85,7 +133,7 @@ class LiveWorkspace:
             lines={entry.path: [entry.added, entry.removed] for entry in change.changes},
             patch=patch,
             runs={} if self.fault else self._runs(demands),
-            place=str(self.path),
+            place=self._place,
             unknown=self.fault,
         )
 
