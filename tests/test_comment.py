@@ -147,7 +147,7 @@ def report(plain_project: Project) -> dict[str, Any]:
     found: dict[str, Any] = plain_project.report()
     (entry,) = found["scenarios"]
     entry["id"] = entry["checks"][0]["message"] = found["run_id"] = HOSTILE
-    entry["error"] = found["exit_reason"] = HOSTILE
+    entry["details"]["error"] = found["exit_reason"] = HOSTILE
     (lines,) = found["conversations"].values()
     found["conversations"] = {HOSTILE: [*lines, f"{HOSTILE}\n```\n{HOSTILE}"]}
     found["baseline"] = {
@@ -156,7 +156,7 @@ def report(plain_project: Project) -> dict[str, Any]:
                      "fails": True}],
         "others": {HOSTILE: [HOSTILE]},
     }  # fmt: skip
-    found["repository"] = {"files": "https://evil.example", "folder": "bots"}
+    found["repository"] = {"name": "evil", "files": "https://evil.example", "folder": "bots"}
     return found
 
 

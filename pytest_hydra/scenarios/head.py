@@ -131,6 +131,9 @@ class ScenarioHead(Head):
                 name="hydra-stop",
                 daemon=True,
             ).start()
+        if not len(self.session.pool) and item.most_at_once != 1:
+            line = partial(self._progress, item.session.items)
+            self.session.pool.look = self.context.progress.look(line)
         self.session.start_ahead = partial(self._start_ahead, item, upcoming)
 
     def _start_ahead(self, item: ScenarioItem, upcoming: Upcoming) -> None:
@@ -140,8 +143,6 @@ class ScenarioHead(Head):
         from pytest_hydra.scenarios.items import ScenarioItem
 
         pool = self.session.pool
-        if not len(pool):
-            pool.look = self.context.progress.look(partial(self._progress, item.session.items))
         most = _LOOK_AHEAD * pool.limit
         if 4 * (most - len(pool)) < pool.limit:
             return  # wait for more room: adding many at once delays the others

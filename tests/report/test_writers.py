@@ -44,7 +44,7 @@ def test_a_report_is_asked_for(
         ("", "a path is missing"),
         ("md:", "a path is missing"),
         ("json: ", "a path is missing"),
-        ("xml:report", "there is no format 'xml'.*formats: html, json, md"),
+        ("xml:report", "there is no format 'xml'.*formats: csv, html, json, md"),
         ("report.xml", "there is no format 'xml'"),
         ("jsn:report", "did you mean 'json'"),
         ("report", "the format is not given"),
