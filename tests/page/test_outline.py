@@ -12,7 +12,7 @@ import pytest
 from pytest_hydra.report.page.outline import outline
 from pytest_hydra.report.page.source import Source
 from tests.page.parts import judged, raced
-from tests.page.samples import check, failed, report, run_folder, scenario
+from tests.page.samples import RUN, check, failed, report, run_folder, scenario
 from tests.results import ordinary
 
 
@@ -72,6 +72,40 @@ def test_a_base_of_several_sessions_is_named_if_it_is_one(tmp_path: Path) -> Non
         (folders[1] / "manifest.json").write_text(json.dumps({"base_commit": commit}))
         facts = outline(Source(report([]), folders), "")["facts"]
         assert [fact for fact in facts if fact.startswith("base")] == bases
+
+
+def test_the_top_of_a_race_names_the_winner_and_why_a_lower_total_is_above(tmp_path: Path) -> None:
+    made = raced(tmp_path, ("ada", "bob"))
+    made["rankings"][1]["total"] = 99.5
+    record = json.loads((tmp_path / "race.json").read_text())
+    record["candidates"][0]["source"] |= {"kind": "ref", "named": "agents/a da"}
+    (tmp_path / "race.json").write_text(json.dumps(record))
+    made["totals"]["rankings"] |= {"passed": 1, "failed": 1}
+    assert outline(Source(made, (tmp_path,)), "")["lead"] == [
+        "Winner: ada (99.0 of 100)",
+        "git merge 'agents/a da'",
+        "1 mergeable, 1 not mergeable",
+        "Gates rank before totals: bob (99.5) is behind ada (99.0) because of tests",
+    ]
+
+
+def test_the_top_names_the_benchmarks_the_project_and_the_job(tmp_path: Path) -> None:
+    about = {
+        "repository": {"name": "ada/shop", "files": None, "folder": ""},
+        "commit": "0123456789abcdef",
+        "branch": "fix",
+        "ci_url": "https://ci.example/7",
+    }
+    made = report([], benchmarks=[judged(tmp_path)], about=about)
+    found = outline(Source(made), "")
+    assert found["lead"] == ["runs/one: 7.3 of 10, threshold 7.0: PASS"]
+    assert found["headline"] == f"ada/shop · {RUN}"
+    assert [fact for fact in found["facts"] if fact.startswith(("branch", "commit"))] == [
+        *("branch fix", "commit 0123456789ab"),
+    ]
+    assert found["ci_url"] == "https://ci.example/7"
+    made["ci_url"] = "javascript:alert()"
+    assert outline(Source(made), "")["ci_url"] == ""
 
 
 def test_earlier_runs_are_bars(tmp_path: Path) -> None:

@@ -187,6 +187,12 @@ def test_labels_that_cannot_be_kept_are_not_lost_unasked(browser: Browser, page:
     # Some viewers of artifacts allow no storage.
     browser.run(f"Storage.prototype.setItem = () => {{ throw Error() }}; {press}; {press}")
     assert browser.run(leave)
+    # Without the name of their author they are not saved.
+    browser.first("aside.labels input").clear()
+    browser.first("aside.labels button").click()
+    assert browser.run(leave)
+    assert browser.driver.switch_to.active_element.get_attribute("aria-label") == "Your name"
+    browser.first("aside.labels input").send_keys("ada")
     browser.first("aside.labels button").click()
     assert not browser.run(leave)
 
@@ -233,6 +239,7 @@ def test_a_label_changes_how_the_judge_and_people_agree(
     main(["page", "latest", "-o", "page.html"])
     look(browser, plain_project.path / "page.html", view="benchmarks")
     choose(browser, browser.first(".category select"), "6")
+    browser.first("aside.labels input").send_keys("ada")
     download(browser, plain_project.path)
     result = plain_project.run("--hydra-replay=latest", "runs/one")
     result.stdout.fnmatch_lines(["  Agreement with people    kappa * (1 labels)"])

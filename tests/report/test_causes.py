@@ -46,6 +46,10 @@ def scenario(*checks: Entry, **fields: Any) -> Entry:
         ("order is 'A-7'", "order is 'it\\'s B'"),
         ('count is 2; not listed: pizza "a"', "count is 2"),
         ("no order 1f0c9a77-22aa-4e1b", "no order 00000000-99ff-4e1c"),
+        ("overloaded (req_00abbeef)", "overloaded (req_9911ccdd)"),
+        ("overloaded: req_011CSHoEeqs5C35K2UUqR7Fy", "overloaded: req_018EeWyXxfu5pfWkrYcMdjWG"),
+        ("chatcmpl-A1b2C3d4E5 timed out", "chatcmpl-Zz9Yx8Wv7U timed out"),
+        ("trace 01ARZ3NDEKTSV4RRFFQ69G5FAV lost", "trace 01BX5ZZKBKACTAV9WEVGEMMVRZ lost"),
     ],
 )
 def test_what_differs_each_time_makes_no_other_cause(one: str, other: str) -> None:
@@ -61,6 +65,8 @@ def test_what_differs_each_time_makes_no_other_cause(one: str, other: str) -> No
     [
         (check('shouldContain "done"', 'no "done"'), check('shouldContain "sorry"', 'no "sorry"')),
         (check(message="called refund"), check(message="called cancel")),
+        (check(message="called getUser2Account"), check(message="called payOrder2Now")),
+        (check(message="run-tests failed"), check(message="run-builds failed")),
         (check("shouldContain"), check("shouldMention")),
         (
             check(message="the server answered 500", outcome="ungraded"),

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 _VARYING = re.compile(
     r'"(?:[^"\\]|\\.)*["…]'
     r"|(?<!\w)'(?:[^'\\]|\\.)*['…](?!\w)"
-    r"|\b(?:0x)?(?=[0-9a-f-]*\d)[0-9a-f]{8}[0-9a-f-]*\b"
+    # Ids of requests, as the usual providers make them: req_011CSHoE…, chatcmpl-…, a ULID.
+    r"|\b(?:req(?:uest)?|msg|resp|chatcmpl|cmpl|run|call|toolu|gen|trace)[_-](?=\w*\d)[\w-]{6,}"
+    r"|(?-i:\b[0-9A-HJKMNP-TV-Z]{26}\b)"
+    r"|(?<![^\W_])(?:0x)?(?=[0-9a-f-]*\d)[0-9a-f]{8}[0-9a-f-]*\b"
     r"|(?<!answered )(?<!status )(?<!\d)\d+(?:[.,:]\d+)*",
     re.IGNORECASE,
 )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, TypedDict
 from urllib.parse import urlencode
 
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.result import MERGE_WORDS, is_counted, item_name, scored
-from pytest_hydra.core.text import counted, tally
+from pytest_hydra.core.text import counted, one_line, tally
 from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.report.page.history import history_of, since_of
 from pytest_hydra.report.page.records import reason
@@ -16,6 +18,7 @@ from pytest_hydra.report.page.source import Block, Source, block
 from pytest_hydra.report.tables import show_result, show_total
 from pytest_hydra.report.verdict import cost_parts
 
+_MOST_BENCHMARKS = 5
 # Further failures are shown by the script only.
 _MOST_ROWS = 200
 
@@ -54,9 +57,12 @@ def outline(source: Source, problem: str) -> dict[str, Any]:
     report = source.report
     score = report["totals"]["score"]
     name = report["run_id"] or counted(len(report.get("shards", ())), "merged session")
+    place = report["repository"]["name"] if report["repository"] else "hydra"
     return {
-        "title": f"{report['verdict']} · hydra {name}",
-        "headline": f"hydra · {name}",
+        "title": f"{report['verdict']} · {place} {name}",
+        "headline": f"{place} · {name}",
+        "lead": [*_race(source), *_benchmarks(report)],
+        "ci_url": _web(report["ci_url"]),
         "verdict": report["verdict"],
         "score": "" if score is None else f"score {format_number(score, 1)} of 100",
         "facts": [fact for fact in (*_facts(source), problem) if fact],
@@ -65,6 +71,46 @@ def outline(source: Source, problem: str) -> dict[str, Any]:
         "since": next(_since(report), None),
         "tables": [table for table in _tables(report) if table["rows"]],
     }
+
+
+def _race(source: Source) -> Iterator[str]:
+    """The winner of a race, the command that merges it, and the counts."""
+    rankings = source.report["rankings"]
+    if not rankings:
+        return
+    first, counts = rankings[0], source.report["totals"]["rankings"]
+    if first["mergeable"]:
+        yield f"Winner: {first['agent']} ({show_total(first)} of 100)"
+        records = source.documents("race.json")
+        sources = [entry["source"] for record in records for entry in record["candidates"]]
+        own: Any = next((each for each in sources if each["agent"] == first["agent"]), {})
+        if own.get("kind") == "ref" and own["named"] != "HEAD":
+            yield f"git merge {shlex.quote(one_line(own['named'], 200))}"
+    named = [(counts[status], word) for status, word in MERGE_WORDS.items()]
+    yield ", ".join(f"{count} {word}" for count, word in named if count)
+    for above, below in pairwise(rankings):
+        if None not in (above["total"], below["total"]) and above["total"] < below["total"]:
+            gates = [gate["name"] for gate in below["gates"] if gate["state"] != "pass"]
+            behind, ahead = (f"{each['agent']} ({show_total(each)})" for each in (below, above))
+            reason = f"{behind} is behind {ahead} because of {', '.join(gates)}"
+            yield f"Gates rank before totals: {reason}"
+            return
+
+
+def _benchmarks(report: Mapping[str, Any]) -> Iterator[str]:
+    """The overall scores of the first benchmarks."""
+    for result in report["benchmarks"][:_MOST_BENCHMARKS]:
+        threshold = format_number(result["details"]["threshold"], 1)
+        scores = f"{show_total(result)} of 10, threshold {threshold}"
+        yield f"{result['details']['path']}: {scores}: {show_result(result)}"
+    more = len(report["benchmarks"]) - _MOST_BENCHMARKS
+    if more > 0:
+        yield f"and {counted(more, 'more benchmark')}"
+
+
+def _web(address: str | None) -> str:
+    """An address that may be a link; empty for others, as a report may be anybody's."""
+    return address if address and address.startswith(("https://", "http://")) else ""
 
 
 def _facts(source: Source) -> Iterator[str]:
@@ -78,6 +124,8 @@ def _facts(source: Source) -> Iterator[str]:
     yield from cost_parts(report["usage"])
     if seconds is not None:
         yield f"took {seconds / 60:.0f} min" if seconds >= 120 else f"took {seconds:.1f} s"
+    yield f"branch {report['branch']}" if report["branch"] else ""
+    yield f"commit {report['commit'][:12]}" if report["commit"] else ""
     commits = {entry.get("base_commit") for entry in source.documents("manifest.json")} - {None}
     yield f"base {str(commits.pop())[:12]}" if len(commits) == 1 else ""
     yield f"{report['engine']['name']} {report['engine']['version']}"

@@ -86,7 +86,14 @@ def page_of_tables(
 ) -> str:
     """A page with tables only, without a script. Raises HydraError as `page_of`."""
     about = {"title": f"{what} · hydra", "verdict": what, "score": headline, "headline": "hydra"}
-    return _page("", [], **about, facts=facts, tables=tables, started="", since=None, history=[])
+    nothing: dict[str, Any] = {
+        "started": "",
+        "since": None,
+        "history": [],
+        "lead": [],
+        "ci_url": "",
+    }
+    return _page("", [], **about, facts=facts, tables=tables, **nothing)
 
 
 def _page(script: str, blocks: Sequence[tuple[str, str]], **variables: Any) -> str:

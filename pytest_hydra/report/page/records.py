@@ -32,7 +32,7 @@ def reason(result: Result) -> str:
         worst = next(others, None)
     if worst is None or error:
         return one_line(error or "", 200)
-    return one_line(f"{worst['name']}: {worst['message']}", 200)
+    return one_line(": ".join(filter(None, (worst["name"], worst["message"]))), 200)
 
 
 def read_records(lines: Iterable[bytes]) -> tuple[dict[str, bytes], dict[str, Any]]:

@@ -120,11 +120,14 @@ function withStorage(use) {
 }
 
 let run = "";
+/** The name with which labels were saved last. */
+let author = "";
 
 /** Restore the labels from before the page was closed. */
 export async function restore() {
   run = (await load("top")).run_id;
   withStorage((place, name) => {
+    author = place.getItem("author of labels") ?? "";
     for (const [subject, label] of JSON.parse(place.getItem(name) ?? "[]")) {
       labels.set(key(subject), [subject, label]);
     }
@@ -135,8 +138,12 @@ export async function restore() {
 
 function drawBar() {
   if (bar === undefined) {
-    const name = h("input", { placeholder: "your name", "aria-label": "Your name" });
-    const act = button("Save labels.jsonl", () => save(name.value));
+    const name = h("input", { placeholder: "your name", "aria-label": "Your name", value: author });
+    const act = button("Save labels.jsonl", () => {
+      // Labels without an author are of no use to others.
+      if (name.value.trim() === "") name.focus();
+      else save(name.value.trim());
+    });
     const status = h("span", { role: "status" });
     bar = h("aside", { class: "labels", "aria-label": "Labels" }, status, name, act);
     document.body.append(bar);
@@ -151,6 +158,7 @@ function drawBar() {
  * @param {string} by
  */
 function save(by) {
+  withStorage((place) => place.setItem("author of labels", by));
   const lines = [...labels.values()].map(([{ item, name, outcome, evidence }, label]) => {
     const what = outcome === undefined ? { category: name } : { check: name, outcome };
     return `${JSON.stringify({ run, item, ...what, ...label, by, evidence })}\n`;

@@ -46,6 +46,7 @@ function rowOf(result, place, { failures, letters, changes }) {
   const item = `${file}::${id}${subject === null ? "" : ` (${subject})`}`;
   return {
     ...{ kinds: [], cause: "", ...result, ...failures[place], place, item },
+    id: result.kind === "scenario" ? id : result.nodeid,
     bot: subject ?? "",
     tags: details.tags ?? [],
     key: item.replace(/\p{Cs}/gu, "\ufffd"),
