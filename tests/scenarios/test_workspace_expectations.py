@@ -111,6 +111,12 @@ def test_git_is_about_the_commits_since_the_start() -> None:
     assert (check.outcome.value, "it has no .git" in check.message) == ("failed", True)
 
 
+def test_a_workspace_without_git_is_not_the_fault_of_the_bot() -> None:
+    (check,) = judged({"git": {"clean": True}}, replace(RECORD, turns=({"files": {}, "git": {}},)))
+    assert check.outcome.value == "ungraded"
+    assert "git: false" in check.message
+
+
 def run(**fields: Any) -> dict[str, Any]:
     plain = {"status": "done", "exit": 0, "problem": None, "doubts": [], "tests": 0}
     return plain | {"failed": [], "failures": 0, "tail": "last"} | fields

@@ -264,6 +264,8 @@ def _decide_git(demands: Sequence[_GitPart], evidence: Evidence) -> list[PartRes
     if not record.turns:
         raise UndecidedError("the bot was not asked")
     state = record.turns[(turn or len(record.turns)) - 1]["git"]
+    if not state:
+        raise UndecidedError("the workspace is no repository: it has `git: false`")
     if "problem" in state:
         return [verdict(False, f"the repository cannot be read: {state['problem']}")] * len(demands)
     commits = state["commits"]

@@ -176,10 +176,10 @@ class LiveWorkspace:
     def _git_state(self) -> dict[str, Any]:
         """The commits since the start, oldest first, the branch, and whether all is committed.
 
-        A ``problem`` is why they are not known.
+        A ``problem`` is why they cannot be read any more; empty for a workspace without git.
         """
         if not self._with_git:
-            return {"problem": "the workspace is no repository: it has `git: false`"}
+            return {}
         try:
             head, repository, clean = self._head()
             log = repository.run(
