@@ -292,7 +292,7 @@ class ScenarioItem(pytest.Function):
             mark.name in ("skip", "skipif") or mark.kwargs.get("run") is False
             for mark in self.iter_markers()
         )
-        if name is None or may_be_skipped or self._attempts or scenario.traces is not None:
+        if name is None or may_be_skipped or self._attempts > 1 or scenario.traces is not None:
             return
         for number in self.new_numbers(1 if scenario.repeat.stop_early else None):
             job = partial(session.hold_ahead, self.nodeid, name, scenario, self._digest(number))
