@@ -397,6 +397,7 @@ OVER_HTTP = """
 [bots.url]
 url = "${WHERE}/chat"
 concurrency = 1
+version = "1"
 [bots.model]
 concurrency = 1
 [bots.model.openai]
@@ -538,7 +539,9 @@ def test_what_was_held_ahead_of_its_turn_is_not_asked_again(
     project: Project, server: Server, monkeypatch: pytest.MonkeyPatch, how: signal.Signals
 ) -> None:
     monkeypatch.setenv("TOKEN", "a-secret-of-ours")
-    bot = f'[bots.shop]\nurl = "{server.url}"\nheaders = {{X-Token = "${{TOKEN}}"}}\n'
+    bot = (
+        f'[bots.shop]\nurl = "{server.url}"\nheaders = {{X-Token = "${{TOKEN}}"}}\nversion = "1"\n'
+    )
     project.write("hydra.toml", bot)
     project.write("a.scenario.yaml", FOUR)
     hydra = project.path / ".hydra"
