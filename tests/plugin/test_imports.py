@@ -102,6 +102,19 @@ def test_scenarios(plain_project: Project, server: Server, kind: str) -> None:
     check_imports(project.path)
 
 
+def test_scenarios_in_workspaces(plain_project: Project) -> None:
+    project = plain_project
+    project.write("imports.py", WATCH)
+    project.write("bot.sh", COMMAND).chmod(0o755)
+    project.write("hydra.toml", f"[bots.bot]\n{BOTS['command']}\n")
+    expect = "{files: {a: exists}, git: {commits: 0}, passes: 'true', forbiddenCommands: rm}"
+    steps = f"steps: [{{user: hello}}], expect: {expect}"
+    listed = "".join(f"  - {{id: s{number}, {steps}}}\n" for number in range(4))
+    project.write("a.scenario.yaml", f"workspace: {{files: {{a: text}}}}\nscenarios:\n{listed}")
+    project.run_apart(*ARGUMENTS).assert_outcomes(passed=4)
+    check_imports(project.path)
+
+
 def test_a_race_with_a_judge(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     race = make_race(tmp_path_factory.getbasetemp() / "race-template", tmp_path / "project")
     judge = tmp_path / "judge.py"
