@@ -118,7 +118,7 @@ def test_scenarios_in_workspaces(plain_project: Project) -> None:
 def test_a_race_with_a_judge(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     race = make_race(tmp_path_factory.getbasetemp() / "race-template", tmp_path / "project")
     judge = tmp_path / "judge.py"
-    judge.write_text(JUDGE.format(scores=[*SCORES, ("", 8)], obeys=False))
+    judge.write_text(JUDGE.format(scores=[*SCORES, ("", 8)], follows=False))
     agents = ("good", "breaks", "deletes", "nothing")
     race.candidates(*agents, more=JUDGED.format(judge=judge))
     (race.path / "imports.py").write_text(WATCH)
