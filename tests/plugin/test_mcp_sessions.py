@@ -77,7 +77,7 @@ def outcomes(project: Project) -> dict[str, dict[str, str]]:
     project.run("--hydra-replay=latest", "--hydra-report=again.json")
     assert project.report("again.json")["digest"] == report["digest"]
     return {
-        f"{entry['id']} {entry['bot']}": {
+        f"{entry['id']} {entry['subject']}": {
             check["name"]: check["outcome"] for check in entry["checks"]
         }
         for entry in report["scenarios"]
