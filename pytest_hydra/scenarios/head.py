@@ -83,8 +83,11 @@ class ScenarioHead(Head):
             processes=context.processes,
         )
         session.ask = context.ask_judge
-        if context.is_worker and (started := context.config.workerinput["hydra_servers"]):  # type: ignore[attr-defined]
-            session.servers.started = started
+        if context.is_worker:
+            inputs: dict[str, Any] = context.config.workerinput  # type: ignore[attr-defined]
+            session.worker = inputs["workerid"]
+            if started := inputs["hydra_servers"]:
+                session.servers.started = started
         session.states.code = lambda: _code(context.config.rootpath, session.case_files)
         return session
 

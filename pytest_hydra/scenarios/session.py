@@ -118,6 +118,8 @@ class ScenarioSession:
         self.validator = cache(partial(_validator, settings.root))
         self._opened: dict[str, Bot | Exception] = {}
         self._logs = settings.root / ".hydra" / f"{SESSION}{reuse.token}" / "servers"
+        #: The name of this worker of xdist.
+        self.worker: str | None = None
         #: Starts conversations ahead, once the fixtures of an item are set up.
         self.start_ahead: Callable[[], None] = lambda: None
         #: The traces of recorded bots that hold scenarios.
@@ -190,7 +192,7 @@ class ScenarioSession:
         """The servers that are started for bots."""
         from pytest_hydra.scenarios.bots.server import BotServers
 
-        return BotServers(self.settings.root, self._logs)
+        return BotServers(self.settings.root, self._logs, self.worker)
 
     def digest(
         self, name: str | None, file: str, scenario: Scenario, number: int, attempt: int = 0

@@ -32,11 +32,12 @@ _LOOK_SECONDS = 5.0
 class BotServers:
     """The servers of a process; xdist's controller starts them for its workers.
 
-    They run in ``root``, and their logs are in the folder ``logs``.
+    They run in ``root``, and their logs are in the folder ``logs``. A ``worker`` of xdist has
+    servers of its own for tests without ``--hydra``.
     """
 
-    def __init__(self, root: Path, logs: Path) -> None:
-        self._root, self.logs = root, logs
+    def __init__(self, root: Path, logs: Path, worker: str | None) -> None:
+        self._root, self.logs, self._worker = root, logs, worker
         self._servers: list[_Server] = []
         #: What the controller has started, by bot: a port, or the reason and traceback of an error.
         self.started: dict[str, str | tuple[str, str | None]] = {}
@@ -45,9 +46,7 @@ class BotServers:
         """The settings of a bot with the address of its server. Raises BotError."""
         known = self.started.get(name)
         if known is None:
-            # A worker has servers of its own for tests without --hydra.
-            worker = os.environ.get("PYTEST_XDIST_WORKER")
-            log = self.logs / f"{'-'.join(filter(None, [*name.split(), worker]))}.log"
+            log = self.logs / f"{'-'.join(filter(None, [*name.split(), self._worker]))}.log"
             self._servers.append(_Server(name, settings, self._root, log))
             self._servers[-1].start()
             known = self._servers[-1].port
