@@ -100,8 +100,8 @@ def test_a_test_with_the_fixture_uses_the_server(plain_project: Project) -> None
     [
         (HYDRA_TOML.replace("server.py {port}", "broken.py {port}"),
          "*bot 'shop': its server ended with exit status 3"),
-        (HYDRA_TOML.replace("/health", "/none") + "start_seconds = 1\n",
-         "*bot 'shop': its server was not ready within 1 s: GET /none is answered with 503"),
+        (HYDRA_TOML.replace("/health", "/none") + "start_seconds = 4\n",
+         "*bot 'shop': its server was not ready within 4 s: GET /none is answered with 503"),
         (HYDRA_TOML.replace("python3", "no-such-program"),
          "*bot 'shop': its server cannot run: the command no-such-program was not found on PATH*"),
     ],
