@@ -318,6 +318,14 @@ def json_or_none(text: str) -> Any:
         return None
 
 
+def unwrapped_json(value: Any) -> Any:
+    """The value of a text that is a JSON object or array; anything else as it is."""
+    if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "["):
+        return value
+    found = json_or_none(value)
+    return value if found is None else found
+
+
 def read_json(text: str, parse_float: Callable[[str], Any] | None = None) -> Any:
     """Parse JSON. Raises ValueError, also for NaN and infinities, and for a duplicate key.
 

@@ -10,7 +10,14 @@ from itertools import count
 from operator import attrgetter
 from typing import Any, Literal, TypeVar, get_args
 
-from pytest_hydra.core.plain import NotPlainError, brief_value, keyword_value, plain, says_nothing
+from pytest_hydra.core.plain import (
+    NotPlainError,
+    brief_value,
+    keyword_value,
+    plain,
+    says_nothing,
+    unwrapped_json,
+)
 from pytest_hydra.core.text import camel, one_line
 from pytest_hydra.core.thoughts import split_thoughts
 from pytest_hydra.errors import HydraError, did_you_mean
@@ -421,7 +428,7 @@ _WRAPPED_PARAMS = ("parameters", "arguments", "args", "input", "params")
 def _parallel_calls(call: Call) -> list[Call]:
     """The calls in a wrapper for parallel calls; any other call alone."""
     uses = next((call.params[key] for key in _WRAPPED if key in call.params), None)
-    uses = _from_json(uses)
+    uses = unwrapped_json(uses)
     if not uses or not isinstance(uses, list) or not _WRAPPER.fullmatch(call.function):
         return [call]
     results = call.result if isinstance(call.result, list) else []
@@ -432,18 +439,10 @@ def _parallel_calls(call: Call) -> list[Call]:
         name = next((entry[key] for key in _WRAPPED_NAMES if key in entry), None)
         if not isinstance(name, str) or not name:
             return [call]
-        params = _from_json(next((entry[key] for key in _WRAPPED_PARAMS if key in entry), {}))
+        params = unwrapped_json(next((entry[key] for key in _WRAPPED_PARAMS if key in entry), {}))
         params = params if isinstance(params, dict) else {}
         calls.append(replace(call, function=name, params=params, result=result, id=None))
     return calls
-
-
-def _from_json(value: Any) -> Any:
-    """The value that a text contains as JSON; any other value unchanged."""
-    try:
-        return json.loads(value) if isinstance(value, str) else value
-    except (ValueError, RecursionError):
-        return value
 
 
 def _is_text(value: object) -> bool:

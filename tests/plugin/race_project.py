@@ -6,11 +6,14 @@ import hashlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from tests.processes import processes_in, wait_until
 
 SHOP = """
 def total(prices, discount=0):
@@ -134,6 +137,40 @@ class RaceProject:
             timeout=600,
             check=False,
         )
+
+    def started(self, *arguments: str) -> subprocess.Popen[bytes]:
+        """Pytest in the checkout, in a session of its own."""
+        return subprocess.Popen(
+            self.command("--hydra", "hydra.toml", *arguments),
+            cwd=self.path,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=_environment(),
+            start_new_session=True,
+        )
+
+    def end_and_resume(
+        self, how: signal.Signals, ranking: list[tuple[str, str]], *arguments: str
+    ) -> None:
+        """End a race when one unit is finished and others run; the next one goes on there."""
+        before = self.listing()
+        process = self.started(*arguments)
+        units = self.path / ".hydra" / "units"
+        wait_until(lambda: list(units.glob("*.json")), seconds=200)
+        process.send_signal(how)
+        assert process.wait(200) != 0
+        wait_until(lambda: not processes_in(self.path))
+        assert self.listing() == before
+        kept = {path.name: path.read_bytes() for path in units.glob("*.json")}
+        assert kept
+
+        done = self.run("--hydra", "hydra.toml")
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert self.ranking() == ranking
+        assert self.listing() == before
+        # What was finished was not run again.
+        assert {name: (units / name).read_bytes() for name in kept} == kept
+        assert list((self.path / ".hydra" / "work").glob("*/*")) == []
 
     def environment(self) -> dict[str, str]:
         """What it is run with."""

@@ -10,7 +10,6 @@ import json
 import re
 import shutil
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
@@ -19,7 +18,6 @@ import pytest
 from pytest_hydra.execution.box import Box, preflight
 from tests.plugin.local_cluster import LocalCluster
 from tests.plugin.race_project import BRANCHES, HYDRA, RaceProject, make_race
-from tests.processes import processes_in, wait_until
 
 HAS_BOX = isinstance(preflight(), Box)
 EXPECTED = [
@@ -300,31 +298,7 @@ def test_an_agent_is_run_and_paid_once(race: RaceProject) -> None:
 
 def test_a_race_that_was_killed_goes_on_where_it_stopped(race: RaceProject) -> None:
     race.candidates("good", "breaks")
-    before = race.listing()
-    process = subprocess.Popen(
-        race.command("--hydra", "hydra.toml"),
-        cwd=race.path,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env=race.environment(),
-        start_new_session=True,
-    )
-    units = race.path / ".hydra" / "units"
-    # Until one unit is finished, and others run.
-    wait_until(lambda: list(units.glob("*.json")), seconds=200)
-    process.send_signal(signal.SIGKILL)
-    assert process.wait(200) != 0
-    wait_until(lambda: not processes_in(race.path))
-    assert race.listing() == before
-    kept = {path.name: path.read_bytes() for path in units.glob("*.json")}
-    assert kept
-
-    done = race.run("--hydra", "hydra.toml")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert race.ranking() == [("good", "mergeable"), ("breaks", "not_mergeable")]
-    assert race.listing() == before
-    assert {name: (units / name).read_bytes() for name in kept} == kept
-    assert list((race.path / ".hydra" / "work").glob("*/*")) == []
+    race.end_and_resume(signal.SIGKILL, [("good", "mergeable"), ("breaks", "not_mergeable")])
 
 
 def test_a_cluster_decides_as_this_machine_does(race: RaceProject, cluster: LocalCluster) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import subprocess
 import time
 from pathlib import Path
 
@@ -22,17 +21,6 @@ def race(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> RaceProjec
     return race
 
 
-def started(race: RaceProject, *arguments: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        race.command("--hydra", "hydra.toml", *arguments),
-        cwd=race.path,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env=race.environment(),
-        start_new_session=True,
-    )
-
-
 @pytest.mark.parametrize(
     ("how", "arguments"),
     [
@@ -45,31 +33,13 @@ def started(race: RaceProject, *arguments: str) -> subprocess.Popen[bytes]:
 def test_a_race_that_was_ended_goes_on_where_it_stopped(
     race: RaceProject, how: signal.Signals, arguments: tuple[str, ...]
 ) -> None:
-    before = race.listing()
-    process = started(race, *arguments)
-    units = race.path / ".hydra" / "units"
-    # Until something was finished, and something else is at work.
-    wait_until(lambda: list(units.glob("*.json")), seconds=200)
-    process.send_signal(how)
-    assert process.wait(200) != 0
-    wait_until(lambda: not processes_in(race.path))
-    assert race.listing() == before
-    kept = {path.name: path.read_bytes() for path in units.glob("*.json")}
-    assert kept
-
-    done = race.run("--hydra", "hydra.toml")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert race.ranking() == RESULT
-    assert race.listing() == before
-    # What was finished was not run again.
-    assert {name: (units / name).read_bytes() for name in kept} == kept
-    assert list((race.path / ".hydra" / "work").glob("*/*")) == []
+    race.end_and_resume(how, RESULT, *arguments)
 
 
 def test_killed_at_any_moment_nothing_of_the_users_changes(race: RaceProject) -> None:
     before = race.listing()
     for moment in (0.4, 1.1, 2.3):
-        process = started(race)
+        process = race.started()
         time.sleep(moment)
         process.kill()
         process.wait(60)

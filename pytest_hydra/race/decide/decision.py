@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -61,8 +62,9 @@ def decide_race(
         raise ValueError(f"two candidates have the same name: {', '.join(sorted(agents))}")
     trial = audit_race(record) if trial is None else trial
     examination = CrossExamination(record)
+    explained = replace(record, base=explain_statuses(record.base, record.base))
     unranked = [
-        _candidate_result(candidate, record, trial, examination, measures)
+        _candidate_result(candidate, explained, trial, examination, measures)
         for candidate in record.candidates
     ]
     results, gaps = score_relatives(unranked, record.policy)
@@ -83,7 +85,7 @@ def _candidate_result(
 ) -> CandidateResult:
     """The result of a candidate before it is compared with the others."""
     source, policy, original = record.source, race.policy, record
-    record, base = explain_statuses(record, race.base), explain_statuses(race.base, race.base)
+    record, base = explain_statuses(record, race.base), race.base
     own = {
         entry.name: partial(dimensions.own, entry, plugin=measures.get(entry.name))
         for entry in policy.scoring.dimensions
@@ -191,10 +193,10 @@ def audit_race(record: RaceRecord) -> Audit:
 def lost_tests(record: RaceRecord) -> tuple[str, ...]:
     """The tests, sorted, that some candidate lost: worth a rerun on the base and on its code."""
     lost: set[str] = set()
+    base = explain_statuses(record.base, record.base)
     for candidate in record.candidates:
         if candidate.source.is_pinned:
-            explained = explain_statuses(candidate, record.base)
-            base = explain_statuses(record.base, record.base)
+            explained = explain_statuses(candidate, base)
             subject = Measured("tests", explained, base, record.policy)
             lost |= measure_tests(subject).tests.lost
     return tuple(sorted(lost))

@@ -11,7 +11,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pytest_hydra.core.plain import NotPlainError, json_or_none, plain, read_json, says_nothing
+from pytest_hydra.core.plain import (
+    NotPlainError,
+    plain,
+    read_json,
+    says_nothing,
+    unwrapped_json,
+)
 from pytest_hydra.core.text import one_line, read_rows, read_words
 
 Fields = dict[str, Any]
@@ -186,14 +192,14 @@ def _content_of(result: object) -> tuple[Any, bool]:
 def _outcome(content: Any, failed: bool) -> Fields:
     """The call's result or error."""
     content = _joined(content)
-    value = _from_json(content)
+    value = unwrapped_json(content)
     is_error = get(value, "isError")
     if is_error is None and isinstance(get(value, "content"), list):
         is_error = get(value, "is_error")
     if isinstance(is_error, bool):  # MCP's form
         failed = failed or is_error
         content = _joined(first(value, ("structuredContent", "structured_content", "content")))
-        value = _from_json(content)
+        value = unwrapped_json(content)
     if failed:
         return {"error": text_or_json(content) if content else "failed"}
     try:
@@ -217,14 +223,6 @@ def _joined(content: Any) -> Any:
     if len(blocks) == 1 and get(blocks[0], "json") is not None:  # Bedrock's form
         return get(blocks[0], "json")
     return content
-
-
-def _from_json(content: Any) -> Any:
-    """The value of a text that is a JSON object or array; anything else as it is."""
-    if not isinstance(content, str) or content.lstrip()[:1] not in ("{", "["):
-        return content
-    value = json_or_none(content)
-    return content if value is None else value
 
 
 def text_or_json(value: object) -> str:

@@ -249,6 +249,18 @@ def as_text(value: Any, at: KeyPath, noun: str = "a text") -> str:
     return value
 
 
+def each_of(value: Any, at: KeyPath, wanted: str) -> list[tuple[Any, KeyPath]]:
+    """A value, or the entries of a list, each with its place. Raises BadValueError if it is empty.
+
+    ``wanted`` says what it should be, as in "name a command".
+    """
+    if not isinstance(value, list | tuple):
+        return [(value, at)]
+    if not value:
+        raise BadValueError(f"is an empty list; it should {wanted}", at)
+    return [(entry, (*at, index)) for index, entry in enumerate(value)]
+
+
 def as_texts(value: Any, at: KeyPath, noun: str = "a text or a list of texts") -> tuple[str, ...]:
     """The distinct texts of a text or a list of texts. Raises BadValueError."""
     if isinstance(value, str):

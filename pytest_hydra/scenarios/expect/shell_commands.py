@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.text import read_rows, read_words
-from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.matchers import Matcher, compile_matcher
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
@@ -25,6 +24,7 @@ from pytest_hydra.scenarios.expect.model import (
     Texts,
     as_text,
     as_texts,
+    each_of,
     own_kind,
     unless_unknown,
     verdict,
@@ -71,14 +71,8 @@ def _line(text: str) -> ShellLine:
 
 
 def _compile_commands(value: Any, context: CompileContext) -> CompiledExpectation:
-    entries = value if isinstance(value, list | tuple) else [value]
-    if not entries:
-        raise BadValueError("is an empty list; it should name a command", context.at)
-    is_list = entries is value
-    patterns = tuple(
-        _pattern(entry, (*context.at, index) if is_list else context.at, context)
-        for index, entry in enumerate(entries)
-    )
+    entries = each_of(value, context.at, "name a command")
+    patterns = tuple([_pattern(entry, at, context) for entry, at in entries])
     return CompiledExpectation(patterns, tuple([Part(_name(entry)) for entry in patterns]))
 
 

@@ -24,6 +24,7 @@ from pytest_hydra.scenarios.expect.model import (
     WordQuestion,
     as_text,
     as_texts,
+    each_of,
     own_kind,
     verdict,
 )
@@ -309,12 +310,8 @@ _VERBS = {
 
 
 def _compile_text(value: Any, context: CompileContext) -> CompiledExpectation:
-    is_list = isinstance(value, list | tuple)
-    if is_list and not value:
-        raise BadValueError("is an empty list; it should be a text or a matcher", context.at)
     matchers = []
-    for index, entry in enumerate(value if is_list else [value]):
-        at = (*context.at, index) if is_list else context.at
+    for entry, at in each_of(value, context.at, "be a text or a matcher"):
         rule = matcher_rule(entry, at, context.operators)
         is_text = rule.values is None or any(isinstance(literal, str) for literal in rule.values)
         if "string" not in rule.kinds or not is_text:
@@ -324,7 +321,8 @@ def _compile_text(value: Any, context: CompileContext) -> CompiledExpectation:
         matchers.append(Matcher(entry, rule.test))
     parts = [Part(f"text {quoted(entry.source)}", brief(entry.source)) for entry in matchers]
     return CompiledExpectation(
-        tuple(matchers), tuple(parts if is_list else [Part("", parts[0].expected)])
+        tuple(matchers),
+        tuple(parts if isinstance(value, list | tuple) else [Part("", parts[0].expected)]),
     )
 
 

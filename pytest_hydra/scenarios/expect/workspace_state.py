@@ -27,6 +27,7 @@ from pytest_hydra.scenarios.expect.model import (
     as_number,
     as_text,
     as_texts,
+    each_of,
     own_kind,
     values_in,
     verdict,
@@ -326,14 +327,8 @@ def run_key(command: CommandToPass, turn: int | None) -> str:
 
 
 def _compile_passes(value: Any, context: CompileContext) -> CompiledExpectation:
-    entries = value if isinstance(value, list | tuple) else [value]
-    if not entries:
-        raise BadValueError("is an empty list; it should name a command", context.at)
-    is_list = entries is value
-    commands = tuple(
-        _command(entry, (*context.at, index) if is_list else context.at, context.hidden)
-        for index, entry in enumerate(entries)
-    )
+    entries = each_of(value, context.at, "name a command")
+    commands = tuple([_command(entry, at, context.hidden) for entry, at in entries])
     return CompiledExpectation(
         commands, tuple([Part(f"passes {quoted(entry.line)}", entry.line) for entry in commands])
     )

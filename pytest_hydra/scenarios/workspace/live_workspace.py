@@ -115,7 +115,8 @@ class LiveWorkspace:
     def record(self, demands: Demands) -> WorkspaceRecord:
         """The record, with the runs of the commands that the demands name. Raises HydraError."""
         first, last = self._trees[0], self._trees[-1]
-        before, demands = files_of(self._repository, first), list(demands)
+        before = start = files_of(self._repository, first)
+        demands = list(demands)
         change = difference(self._repository, first, last)
         patch = change.patch.decode("utf-8", "replace")
         if len(patch) > _MOST_OF_PATCH:
@@ -127,9 +128,9 @@ class LiveWorkspace:
             before = after
         return WorkspaceRecord(
             start=first,
-            files={path: list(entry) for path, entry in files_of(self._repository, first).items()},
+            files={path: list(entry) for path, entry in start.items()},
             turns=tuple(turns),
-            contents=self._contents(turns, demands),
+            contents=self._contents(start, turns, demands),
             lines={entry.path: [entry.added, entry.removed] for entry in change.changes},
             patch=patch,
             runs={} if self.fault else self._runs(demands),
@@ -140,13 +141,17 @@ class LiveWorkspace:
     def _tree(self) -> str:
         return read_files(self._repository, self.path, NOT_RECORDED).tree
 
-    def _contents(self, turns: Iterable[Mapping[str, Any]], demands: Demands) -> dict[str, str]:
-        """The texts of changed files, and of those that the demands name."""
+    def _contents(
+        self,
+        start: Mapping[str, tuple[str, str]],
+        turns: Iterable[Mapping[str, Any]],
+        demands: Demands,
+    ) -> dict[str, str]:
+        """The texts of changed files, and of those at the start that the demands name."""
         entries = chain.from_iterable([turn["files"].values() for turn in turns])
         names = [entry[1] for entry in entries if entry is not None]
         patterns = list(chain.from_iterable(named_patterns(expect.nodes) for _, expect in demands))
-        first = files_of(self._repository, self._trees[0])
-        names += [name for path, (_, name) in first.items() if matches(path, patterns)]
+        names += [name for path, (_, name) in start.items() if matches(path, patterns)]
         texts, size = {}, 0
         for name, content in self._repository.blobs(names, largest=_MOST_OF_FILE).items():
             size += len(content)
