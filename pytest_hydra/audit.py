@@ -130,7 +130,7 @@ def _checks(item: ScenarioItem, line: str) -> list[Check]:
 
 
 @dataclass(slots=True)
-class _Chat:
+class _AuditChat:
     """A conversation that runs a line with the first message."""
 
     line: str
@@ -157,7 +157,7 @@ class _Chat:
 
 @contextmanager
 def _chat(line: str, workspace: LiveWorkspace) -> Iterator[Chat]:
-    yield _Chat(line, workspace.path)
+    yield _AuditChat(line, workspace.path)
 
 
 def _lines(cases: list[_Case]) -> Iterator[str]:

@@ -152,7 +152,7 @@ def report(plain_project: Project) -> dict[str, Any]:
     found["conversations"] = {HOSTILE: [*lines, f"{HOSTILE}\n```\n{HOSTILE}"]}
     found["baseline"] = {
         "since": HOSTILE, "compared": {}, "counts": {HOSTILE: 1}, "together": "same", "p": 1,
-        "changes": [{"change": "worse", "kind": "test", "name": HOSTILE, "told": HOSTILE,
+        "changes": [{"change": "worse", "kind": "test", "name": HOSTILE, "detail": HOSTILE,
                      "fails": True}],
         "others": {HOSTILE: [HOSTILE]},
     }  # fmt: skip

@@ -74,7 +74,7 @@ NOT_IN_THREADS = {
 # Rooms that decide: plain functions from what was recorded to a verdict.
 DECIDE = {
     "core",
-    *("race.roles", "race.plan", "race.record"),
+    *("race.roles", "race.schedule", "race.record"),
     *(f"race.decide.{name}" for name in ("decision", "dimensions", "measure", "model")),
     *(f"race.decide.{name}" for name in ("fates", "pace", "tampering")),
     *("race.decide.policy_change", "race.decide.tests"),
@@ -357,6 +357,16 @@ def test_modules_of_two_rooms_have_two_names() -> None:
         if path.name != "__init__.py" and path.stem not in NAMES_OF_SEVERAL:
             rooms.setdefault(path.stem, []).append(module)
     assert {name: places for name, places in rooms.items() if len(places) > 1} == {}
+
+
+def test_no_two_classes_have_one_name() -> None:
+    classes = Counter(
+        node.name
+        for path in ROOT.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef)
+    )
+    assert [name for name, count in classes.items() if count > 1] == []
 
 
 def test_no_folder_is_too_full_to_find_anything() -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from pytest_hydra.core.text import read_rows
 from pytest_hydra.options import OPTIONS
-from pytest_hydra.race.commands import PROFILES
+from pytest_hydra.race.step_commands import PROFILES
 from pytest_hydra.scenarios import reply
 from pytest_hydra.scenarios.expect.compile import COMPOSITION, MODIFIERS
 from pytest_hydra.scenarios.expect.kinds import KINDS
@@ -60,7 +60,7 @@ _NAMES = {
     "ExpectedCalls": "`{calls, order, others}`",
     "ScenarioModel": "scenario",
     "StepModel": "step",
-    "Part": "user",
+    "UserRole": "user",
     "Topic": "`{topic, any_of}`",
 }
 _PLURALS = {"expectations": "mappings of expectations"}
@@ -157,7 +157,7 @@ def _scenarios(schema: Schema) -> Iterator[str]:
     for title, name in (
         ("A scenario", "ScenarioModel"),
         ("A step", "StepModel"),
-        ("A user", "Part"),
+        ("A user", "UserRole"),
         ("A workspace", "WorkspaceModel"),
         ("A world", "WorldModel"),
         ("A tool of a world", "InlineTool"),

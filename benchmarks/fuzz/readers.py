@@ -19,7 +19,7 @@ from pytest_hydra.core.scorecard import scorecard
 from pytest_hydra.documents import read
 from pytest_hydra.engine.command import printed_score
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.http_json import Answer, JsonAddress, Secrets
+from pytest_hydra.execution.http_json import HttpAnswer, JsonAddress, Secrets
 from pytest_hydra.git.patches import apply_patch, read_patch
 from pytest_hydra.git.repository import Repository
 from pytest_hydra.git.trees import check_links, files_of, write_tree
@@ -305,7 +305,7 @@ def _benchmark(data: bytes) -> None:
 
 def _stream(data: bytes) -> None:
     kind = {"Content-Type": "text/event-stream"}
-    answer = Answer(status=200, reason="OK", headers=kind, body=data, seconds=0.1)
+    answer = HttpAnswer(status=200, reason="OK", headers=kind, body=data, seconds=0.1)
     address = JsonAddress(lambda *_: answer, "http://a.example", {}, Secrets([]), merge_events)
     reply = read_reply(address.ask({})[0])
     _decide(Conversation(turns=(Turn(user="hello", reply=reply),), bot="b"))

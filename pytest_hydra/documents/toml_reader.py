@@ -60,18 +60,18 @@ def read_toml(text: str, file: str) -> Document:
 
 
 @dataclass(slots=True)
-class _Node:
+class _TomlNode:
     """The line of a value, and its children by key or index."""
 
     line: int
     of_tables: bool = False
-    children: dict[str | int, _Node] = field(default_factory=dict)
+    children: dict[str | int, _TomlNode] = field(default_factory=dict)
 
-    def child(self, key: str | int, line: int) -> _Node:
+    def child(self, key: str | int, line: int) -> _TomlNode:
         """The child at ``key``, created if needed."""
-        return self.children.setdefault(key, _Node(line))
+        return self.children.setdefault(key, _TomlNode(line))
 
-    def descend(self, keys: Iterable[str], line: int) -> _Node:
+    def descend(self, keys: Iterable[str], line: int) -> _TomlNode:
         """The table at the end of these keys; of an array of tables the last one."""
         node = self
         for key in keys:
@@ -85,15 +85,15 @@ class _Scanner:
     """Read the tokens of valid TOML into a tree of line numbers."""
 
     def __init__(self) -> None:
-        self.root = self.table = _Node(1)
+        self.root = self.table = _TomlNode(1)
         # Open inline arrays and tables, the innermost last.
-        self.open: list[tuple[_Node, bool]] = []
+        self.open: list[tuple[_TomlNode, bool]] = []
         self.keys: list[str] = []
         self.key_line = 1
         # The expected token: a "key", a "value", or the "end" of a value.
         self.next = "key"
 
-    def scan(self, text: str) -> _Node:
+    def scan(self, text: str) -> _TomlNode:
         line = 1
         in_header = 0
         for match in _TOKEN.finditer(text):

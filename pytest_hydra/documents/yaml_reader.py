@@ -68,7 +68,7 @@ def read_yaml(text: str, file: str) -> Document:
         message = f'contains the line separator U+{code.upper()}; write it as "\\u{code}" in quotes'
         raise input_error(file, text.count("\n", 0, match.start()) + 1, message)
     try:
-        builder = _Builder(text, file)
+        builder = _YamlBuilder(text, file)
         data = builder.build()
     except MarkedYAMLError as error:
         raise _syntax_error(text, file, error) from None
@@ -96,7 +96,7 @@ def read_yaml(text: str, file: str) -> Document:
     return document
 
 
-class _Builder:
+class _YamlBuilder:
     """Builds data and line numbers from the events of one text."""
 
     def __init__(self, text: str, file: str) -> None:

@@ -42,7 +42,7 @@ class EventLoop:
         make: Callable[[], Awaitable[Any]],
         seconds: float | None = None,
         context: Context | None = None,
-    ) -> Work:
+    ) -> LoopWork:
         """Await what ``make`` returns, which is called in the loop; wait for it by `Work.wait`.
 
         After ``seconds`` it is cancelled. ``context`` holds its context variables.
@@ -53,7 +53,7 @@ class EventLoop:
             if running is None or running.is_blocked or running.owner != os.getpid():
                 running = self._running = _Running(self._name)
                 atexit.register(self.close)
-            work = Work(running, make, seconds)
+            work = LoopWork(running, make, seconds)
             running.work.add(work)
         running.loop.call_soon_threadsafe(work.begin, context)
         return work
@@ -70,7 +70,7 @@ class EventLoop:
         atexit.unregister(self.close)
         for work in list(running.work):
             work.stop()
-        end = Work(running, lambda: running.finish(self._at_end), None)
+        end = LoopWork(running, lambda: running.finish(self._at_end), None)
         running.loop.call_soon_threadsafe(end.begin, None)
         # Else its thread is left: to destroy code that catches everything could take forever.
         if end.woken.wait(_GRACE):
@@ -85,7 +85,7 @@ class _Running:
     def __init__(self, name: str) -> None:
         self.loop = asyncio.new_event_loop()
         self.owner = os.getpid()
-        self.work: set[Work] = set()
+        self.work: set[LoopWork] = set()
         self.is_blocked = self.is_over = False
         self.thread = threading.Thread(target=self._run, name=name, daemon=True)
         self.thread.start()
@@ -123,7 +123,7 @@ class _Running:
             work.end(TimeUpError(reason="was cut off: async code of another conversation hangs"))
 
 
-class Work:
+class LoopWork:
     """What runs in a loop, for the thread that waits for it."""
 
     def __init__(

@@ -28,10 +28,10 @@ import httpx2
 from pytest_hydra import __version__
 from pytest_hydra.core.text import one_line
 from pytest_hydra.execution import quotas
-from pytest_hydra.execution.event_loop import EventLoop, Work
+from pytest_hydra.execution.event_loop import EventLoop, LoopWork
 from pytest_hydra.execution.http_json import (
     EXCERPT_BYTES,
-    Answer,
+    HttpAnswer,
     HttpError,
     TooLongError,
     place_of,
@@ -71,7 +71,7 @@ class HttpClient:
     again: Collection[int] = quotas.AGAIN
     _is_stopped: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
-    _busy: set[Work] = field(default_factory=set)
+    _busy: set[LoopWork] = field(default_factory=set)
     _window: _Window = field(init=False)
     _reached: set[str] = field(default_factory=set)
     #: The errors of addresses that could not be reached, with all retries, on the first request.
@@ -80,7 +80,7 @@ class HttpClient:
     def __post_init__(self) -> None:
         self._window = _Window(self.name)
 
-    def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
+    def post(self, url: str, headers: Mapping[str, str], body: bytes) -> HttpAnswer:
         """Send JSON and wait for an answer of any status; can be interrupted. Raises HttpError.
 
         An address that could not be reached on the first request is not tried again.
@@ -98,7 +98,7 @@ class HttpClient:
         except httpx2.InvalidURL:
             raise HttpError("could not be called: its host name is invalid") from None
         try:
-            answer: Answer = self._wait(request, url)
+            answer: HttpAnswer = self._wait(request, url)
         except HttpError as error:
             if url not in self._reached and not self._is_stopped:
                 self._unreached[url] = str(error)
@@ -126,7 +126,7 @@ class HttpClient:
             with self._lock:
                 self._busy.discard(work)
 
-    async def _exchange(self, request: httpx2.Request, url: str) -> Answer:
+    async def _exchange(self, request: httpx2.Request, url: str) -> HttpAnswer:
         remaining, tried = self.seconds, 0
         while True:
             # Waiting for our own limits does not count towards the timeout.
@@ -134,7 +134,7 @@ class HttpClient:
             await self._window.enter()
             started, tried = quotas.now(), tried + 1
             attempt = _Attempt(request, url, self.most_bytes)
-            outcome: Answer | HttpError
+            outcome: HttpAnswer | HttpError
             try:
                 async with asyncio.timeout(remaining) as limit:
                     outcome = await attempt.answer()
@@ -151,7 +151,7 @@ class HttpClient:
                     self._reached.add(url)
             remaining -= quotas.now() - started
             is_last = tried > self.retries
-            if isinstance(outcome, Answer) and (is_last or outcome.status not in self.again):
+            if isinstance(outcome, HttpAnswer) and (is_last or outcome.status not in self.again):
                 return replace(outcome, tried=tried)
             if is_last:
                 raise HttpError(f"{outcome}{quotas.tries(tried)}")
@@ -159,10 +159,10 @@ class HttpClient:
             remaining -= delay
             await asyncio.sleep(delay)
 
-    def _delay(self, outcome: Answer | HttpError, tried: int, remaining: float) -> float:
+    def _delay(self, outcome: HttpAnswer | HttpError, tried: int, remaining: float) -> float:
         """Seconds to wait before the next attempt. Raises HttpError if not enough time is left."""
         wait, text = None, str(outcome)
-        if isinstance(outcome, Answer):
+        if isinstance(outcome, HttpAnswer):
             wait = quotas.retry_after(
                 outcome.headers.get("Retry-After"), outcome.headers.get("Date")
             )
@@ -269,7 +269,7 @@ class _Attempt:
         self.status: int | None = None
         self.received = 0
 
-    async def answer(self) -> Answer:
+    async def answer(self) -> HttpAnswer:
         """Send the request, and read the answer. Raises HttpError, and _AgainError."""
         started = quotas.now()
         try:
@@ -283,7 +283,7 @@ class _Attempt:
                     await response.aclose()
         except (httpx2.TransportError, httpx2.DecodingError) as error:
             raise self._failure(error) from None
-        return Answer(
+        return HttpAnswer(
             status=response.status_code,
             reason=response.reason_phrase,
             headers=response.headers,

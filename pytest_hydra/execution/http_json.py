@@ -139,7 +139,7 @@ class StreamError(ValueError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class HttpAnswer:
     """A server's answer.
 
     The names of ``headers`` ignore case. ``seconds`` excludes retries and waits;
@@ -173,13 +173,13 @@ class JsonAddress:
     error. It raises StreamError, or the errors of `read_json`.
     """
 
-    post: Callable[[str, Mapping[str, str], bytes], Answer]
+    post: Callable[[str, Mapping[str, str], bytes], HttpAnswer]
     url: str
     headers: Mapping[str, str]
     secrets: Secrets
     add_up: Callable[[str], Any] | None = None
 
-    def ask(self, question: Any) -> tuple[Any, Answer]:
+    def ask(self, question: Any) -> tuple[Any, HttpAnswer]:
         """The JSON of the answer, and the answer. Raises ExchangeError, without our secrets."""
         # ASCII, so that lone surrogates can be sent.
         body = json.dumps(question).encode("ascii")
@@ -193,7 +193,7 @@ class JsonAddress:
             ) from None
         return self._parse(answer), answer
 
-    def _parse(self, answer: Answer) -> Any:
+    def _parse(self, answer: HttpAnswer) -> Any:
         kind = answer.headers.get("Content-Type", "").partition(";")[0].strip().lower()
         excerpt = self._excerpt(answer.body)
         if not 200 <= answer.status < 300:
@@ -222,7 +222,7 @@ class JsonAddress:
             reason = f"which is not JSON ({one_line(str(error))})"
         raise ExchangeError(f"the server answered {excerpt}, {reason}")
 
-    def _refusal(self, answer: Answer, excerpt: str) -> str:
+    def _refusal(self, answer: HttpAnswer, excerpt: str) -> str:
         scrub = self.secrets.scrub
         message = f"the server answered {answer.status}"
         if answer.reason:
@@ -247,12 +247,12 @@ def proxy_for(url: str) -> str | None:
     proxy = _variable(f"{parts.scheme}_proxy") or _variable("all_proxy")
     if not proxy or _is_loopback(parts.hostname or ""):
         return None
-    spared = _variable("no_proxy")
-    if spared:
+    no_proxy = _variable("no_proxy")
+    if no_proxy:
         # Imported here: it loads many modules, and no_proxy is rarely set.
         from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined]
 
-        if proxy_bypass_environment(parts.netloc, {"no": spared}):
+        if proxy_bypass_environment(parts.netloc, {"no": no_proxy}):
             return None
     return proxy if "://" in proxy else f"http://{proxy}"
 

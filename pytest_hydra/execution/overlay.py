@@ -48,8 +48,8 @@ class Overlay:
 
 
 @contextmanager
-def overlay(ground: Path, place: Path, name: str) -> Iterator[Overlay]:
-    """Mount ``name`` in the folder ``place`` over ``ground``, which must not change meanwhile.
+def overlay(lower: Path, place: Path, name: str) -> Iterator[Overlay]:
+    """Mount ``name`` in the folder ``place`` over ``lower``, which must not change meanwhile.
 
     The folders that it needs are created in ``place`` and stay there. Raises ProcessError with the
     reason when it cannot be mounted, and OSError.
@@ -57,10 +57,10 @@ def overlay(ground: Path, place: Path, name: str) -> Iterator[Overlay]:
     for entry in (name, _UPPER, _WORK):
         (place / entry).mkdir()
     # The root of the mount has the mode of the upper folder.
-    (place / _UPPER).chmod(stat.S_IMODE(ground.stat().st_mode))
+    (place / _UPPER).chmod(stat.S_IMODE(lower.stat().st_mode))
     try:
         with ExitStack() as stack:
-            yield _mount_overlay(ground, place, name, stack)
+            yield _mount_overlay(lower, place, name, stack)
     finally:
         if os.geteuid() != 0:
             for entry in _CLOSED:
@@ -68,17 +68,17 @@ def overlay(ground: Path, place: Path, name: str) -> Iterator[Overlay]:
                     (place / _WORK / entry).chmod(0o700)
 
 
-def _mount_overlay(ground: Path, place: Path, name: str, stack: ExitStack) -> Overlay:
+def _mount_overlay(lower: Path, place: Path, name: str, stack: ExitStack) -> Overlay:
     is_user = os.geteuid() != 0
-    lower = os.path.relpath(ground, place)
-    if not _PLAIN.fullmatch(lower):
-        raise ProcessError(f"{one_line(lower, 200)} cannot be mounted; use a plain path")
+    relative = os.path.relpath(lower, place)
+    if not _PLAIN.fullmatch(relative):
+        raise ProcessError(f"{one_line(relative, 200)} cannot be mounted; use a plain path")
     options = _OPTIONS_OF_USERS if is_user else _OPTIONS_OF_ROOT
     unshare = find_command(["unshare"], Path("/"))
     enter = find_command(["nsenter"], Path("/"))
     (mount,) = find_command(["mount"], Path("/"))
     as_user = ("--user", "--map-root-user") if is_user else ()
-    script = ("/bin/sh", "-c", _MOUNT, mount, f"lowerdir={lower},{_OPTIONS},{options}", name)
+    script = ("/bin/sh", "-c", _MOUNT, mount, f"lowerdir={relative},{_OPTIONS},{options}", name)
     env = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"}
     with Process([*unshare, "--mount", *as_user, *script], cwd=place, environment=env) as helper:
         try:

@@ -57,7 +57,7 @@ class Tasks:
     def __init__(self, limit: int = maxsize) -> None:
         self.limit = limit
         #: Called while the main thread waits, with the seconds so far; at the end with None.
-        self.look: Callable[[float | None], object] = lambda _: None
+        self.on_wait: Callable[[float | None], object] = lambda _: None
         #: The number of finished and of active tasks.
         self.done_count = 0
         self.active_count = 0
@@ -151,9 +151,9 @@ class Tasks:
         # not wake it. Other threads have nothing to check.
         is_main = threading.current_thread() is threading.main_thread()
         if not task.woken.is_set():
-            with self._resting(), self._looking(is_main=is_main) as look:
+            with self._resting(), self._showing_wait(is_main=is_main) as on_wait:
                 while not task.woken.wait(_LOOK if is_main else None):
-                    look()
+                    on_wait()
         if not task.is_done:
             raise TasksStoppedError
         if task.error is not None:
@@ -161,15 +161,15 @@ class Tasks:
         return task.result
 
     @contextmanager
-    def _looking(self, *, is_main: bool) -> Iterator[Callable[[], object]]:
-        """Call `look` when the main thread begins and ends to wait; in between the waiter does."""
+    def _showing_wait(self, *, is_main: bool) -> Iterator[Callable[[], object]]:
+        """Call `on_wait` before and after a wait of the main thread; the waiter does in between."""
         start = now()
-        look = self.look if is_main else lambda _: None
-        look(0.0)
+        on_wait = self.on_wait if is_main else lambda _: None
+        on_wait(0.0)
         try:
-            yield lambda: look(now() - start)
+            yield lambda: on_wait(now() - start)
         finally:
-            look(None)
+            on_wait(None)
 
     def _begin_next(self) -> None:
         """Start waiting tasks as far as there is room. The lock is held."""

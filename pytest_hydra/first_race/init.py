@@ -204,7 +204,7 @@ def _quoted(text: str) -> str:
 def _packages(top: Path) -> set[str]:
     """The names of packages installed for the interpreter of a race."""
     from pytest_hydra.engine.installations import modules_of
-    from pytest_hydra.race.commands import interpreter
+    from pytest_hydra.race.step_commands import interpreter
 
     python = interpreter(None, top) or ""
     names = {re.split(r"-\d", name)[0].lower().replace("_", "-") for name in modules_of(python)}

@@ -68,7 +68,7 @@ def read_worktree(repository: Repository, folder: Path, ignore: Sequence[str]) -
     command = [*_list_command(ignore), "--cached", "--stage"]
     listing = repository.run(*command, git_dir=git_dir, work_tree=folder, as_user=True)
     head, settings = trees.files_of(repository, commit), _settings(repository, git_dir)
-    reader = _Reader(repository, os.fsencode(folder), head, **settings)
+    reader = _WorktreeReader(repository, os.fsencode(folder), head, **settings)
     return replace(reader.read(*_read_listing(listing)), commit=commit)
 
 
@@ -81,7 +81,7 @@ def read_folder(
         listing = repository.run(*_list_command(ignore), git_dir=git_dir, work_tree=folder)
     _, untracked, _ = _read_listing(listing)
     tracked = {trees.encoded(path): (mode, name, False) for path, (mode, name) in files.items()}
-    reader = _Reader(repository, os.fsencode(folder), files)
+    reader = _WorktreeReader(repository, os.fsencode(folder), files)
     return reader.read(tracked, untracked, [])
 
 
@@ -95,7 +95,9 @@ def read_files(repository: Repository, folder: Path, ignore: Sequence[str]) -> F
     with trees.scratch_index(repository, {}) as git_dir:
         command = ["ls-files", "-z", "-t", "--others", *patterns]
         listing = repository.run(*command, git_dir=git_dir, work_tree=folder)
-    return _Reader(repository, os.fsencode(folder), {}).read({}, _read_listing(listing)[1], [])
+    return _WorktreeReader(repository, os.fsencode(folder), {}).read(
+        {}, _read_listing(listing)[1], []
+    )
 
 
 def _git_dir(repository: Repository, folder: Path) -> Path:
@@ -161,7 +163,7 @@ def _read_listing(listing: bytes) -> tuple[_Tracked, list[bytes], list[bytes]]:
 
 
 @dataclass
-class _Reader:
+class _WorktreeReader:
     """Reads the files of a checkout into a tree."""
 
     repository: Repository

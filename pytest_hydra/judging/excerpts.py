@@ -132,7 +132,7 @@ def _joined(head: str, tail: str, budget: int, extent: str) -> tuple[str, str]:
 
 
 @dataclass(slots=True)
-class _Part:
+class _FilePart:
     """A part of the diff: its offset and size in bytes, and the text that is shown."""
 
     offset: int
@@ -141,13 +141,13 @@ class _Part:
 
 
 @dataclass(slots=True)
-class _File:
+class _ExcerptFile:
     name: str
-    header: _Part
+    header: _FilePart
     added: int = 0
     removed: int = 0
     hunk_count: int = 0
-    hunks: list[_Part] = field(default_factory=list)
+    hunks: list[_FilePart] = field(default_factory=list)
 
 
 def cut_diff(stream: BinaryIO, size: int, budget: int) -> tuple[str, str | None]:
@@ -182,10 +182,10 @@ def cut_diff(stream: BinaryIO, size: int, budget: int) -> tuple[str, str | None]
     return "\n".join(lines), note
 
 
-def _files(stream: BinaryIO) -> tuple[_Part, list[_File]]:
+def _files(stream: BinaryIO) -> tuple[_FilePart, list[_ExcerptFile]]:
     """The part before the first file of a diff, and the files with the places of their hunks."""
-    files: list[_File] = []
-    preamble = part = _Part(0)
+    files: list[_ExcerptFile] = []
+    preamble = part = _FilePart(0)
     hunks = 0
     old = new = 0  # lines of the hunk that are still to come, on each side
     for offset, size, line in _lines(stream):
@@ -203,13 +203,13 @@ def _files(stream: BinaryIO) -> tuple[_Part, list[_File]]:
         if line.startswith(_GIT) or (
             line.startswith(b"--- ") and (not files or files[-1].hunk_count)
         ):
-            part = _Part(offset)
+            part = _FilePart(offset)
             if len(files) < _MAX_FILES:
-                files.append(_File(_name(line), part))
+                files.append(_ExcerptFile(_name(line), part))
             else:
                 files[-1].name = "(all further files)"
         elif files and (match or line.startswith(b"@@@ ")):
-            part = _Part(offset)
+            part = _FilePart(offset)
             files[-1].hunk_count += 1
             hunks += 1
             if hunks <= _MAX_HUNKS:
@@ -249,7 +249,7 @@ def _side(line: bytes) -> str | None:
     return one_line(visible(re.sub(rb"^[ab]/", b"", name)))
 
 
-def _table(files: list[_File], room: int) -> str:
+def _table(files: list[_ExcerptFile], room: int) -> str:
     rows = (f"  {file.name}  +{file.added:,} -{file.removed:,}" for file in files)
     lines = fit_lines(rows, room)
     rest = files[len(lines) :]
@@ -259,7 +259,7 @@ def _table(files: list[_File], room: int) -> str:
     return "\n".join([f"[all {len(files):,} files, with the lines added and removed]", *lines])
 
 
-def _choose(stream: BinaryIO, files: list[_File], room: int) -> tuple[int, bool]:
+def _choose(stream: BinaryIO, files: list[_ExcerptFile], room: int) -> tuple[int, bool]:
     """Read the smallest hunks that fit: the number of whole ones, and whether one is cut."""
     seen: set[int] = set()
     count = 0
@@ -280,13 +280,13 @@ def _choose(stream: BinaryIO, files: list[_File], room: int) -> tuple[int, bool]
     return count, False
 
 
-def _preview(stream: BinaryIO, part: _Part) -> str:
+def _preview(stream: BinaryIO, part: _FilePart) -> str:
     text = _text(stream, part, _HEADER)
     if len(text) <= _HEADER and part.size <= 4 * _HEADER:
         return text.rstrip("\n")
     return f"{text[:_HEADER]}[… left out …]"
 
 
-def _text(stream: BinaryIO, part: _Part, most: int) -> str:
+def _text(stream: BinaryIO, part: _FilePart, most: int) -> str:
     stream.seek(part.offset)
     return visible(stream.read(min(part.size, 4 * most)))

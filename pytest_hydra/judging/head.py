@@ -89,10 +89,10 @@ class JudgingHead(Head):
 
     def _open_change_judge(
         self, settings: Settings | None = None, folder: Callable[[], Path] | None = None
-    ) -> ChangeJudge:
+    ) -> LazyChangeJudge:
         context = self.context
         if settings is None or folder is None or settings is context.settings:
-            return ChangeJudge(lambda: self.session)
+            return LazyChangeJudge(lambda: self.session)
 
         def open_session() -> JudgingSession:
             from pytest_hydra.judging.judging_session import JudgingSession
@@ -104,7 +104,7 @@ class JudgingHead(Head):
                 rooted, judge, None, context.reuse, judge_folder=folder(), openers=openers
             )
 
-        return ChangeJudge(open_session)
+        return LazyChangeJudge(open_session)
 
     def collect(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """The collector of an event log in a selected benchmark folder."""
@@ -165,7 +165,7 @@ class JudgingHead(Head):
 
             self.session.judge  # noqa: B018 - opened here, as threads must not import modules
             status = partial(self._progress, item.session.items)
-            self.session.pool.look = self.context.progress.look(status)
+            self.session.pool.on_wait = self.context.progress.on_wait(status)
             ask_ahead(upcoming(self.session.pool.limit))
 
     def _progress(self, items: list[pytest.Item]) -> str:
@@ -247,7 +247,7 @@ class JudgingHead(Head):
         return 0 if budget.most is None else budget.unknown
 
 
-class ChangeJudge:
+class LazyChangeJudge:
     """Grades the changes of a race. Thread-safe."""
 
     def __init__(self, open_session: Callable[[], JudgingSession]) -> None:

@@ -29,10 +29,10 @@ from pytest_hydra.judging.grade.grades import (
     show_score,
     stability,
 )
-from pytest_hydra.judging.grade.grading import Desk, ask_judges, select
+from pytest_hydra.judging.grade.grading import SampleStore, ask_judges, select
 from pytest_hydra.judging.grade.prompt import archived_question, prompt_digest
 from pytest_hydra.judging.grade.rubric import Category, ExhibitSpec, Rubric, rubric_of
-from pytest_hydra.judging.grade.score_report import kin_note
+from pytest_hydra.judging.grade.score_report import same_family_note
 from pytest_hydra.judging.judges.judge_kinds import JUDGES, JudgeOpener, broken_judge, open_judge
 from pytest_hydra.judging.judges.protocol import Judge, JudgeError, Panel
 from pytest_hydra.record.files import SESSION, Cache
@@ -80,7 +80,7 @@ class JudgingSession:
         self.budget = Budget(None if most is None else most / processes, subject="the judges")
         self._judgments = Cache(settings.root, "judgments")
         self._reuse = reuse
-        self._desk = Desk(self._load, self._save, self.budget)
+        self._sample_store = SampleStore(self._load, self._save, self.budget)
         self._exhibits: dict[Path, Mapping[str, Exhibit]] = {}
         self._lock = threading.Lock()
         self._closed = False
@@ -136,7 +136,8 @@ class JudgingSession:
         for number, order in enumerate((grades, grades[::-1]), start=first):
             ask = partial(ask_judges, self.judge, exhibits=exhibits, samples=[number])
             repeats = [
-                self._grade(grade.category, ask(grade.category, desk=self._desk)) for grade in order
+                self._grade(grade.category, ask(grade.category, sample_store=self._sample_store))
+                for grade in order
             ]
             counts.append(stability(order, repeats, self.threshold))
         return counts
@@ -194,7 +195,9 @@ class JudgingSession:
         grade = self._grade(category, grading)
         samples = [sample for member in grading.members for sample in member.samples]
         judges = [member.judge for member in grading.members]
-        note = kin_note(makers, [*judges, *(entry.model for entry in samples if entry.model)])
+        note = same_family_note(
+            makers, [*judges, *(entry.model for entry in samples if entry.model)]
+        )
         parts = (_verdict(grade), *grade.notes, note)
         digest = grading.prompt_digest
         entry = (
@@ -235,7 +238,9 @@ class JudgingSession:
 
     def _judge(self, category: Category, exhibits: Mapping[str, Exhibit]) -> Grading:
         samples = self.settings.judging.samples
-        return ask_judges(self.judge, category, exhibits, range(1, samples + 1), desk=self._desk)
+        return ask_judges(
+            self.judge, category, exhibits, range(1, samples + 1), sample_store=self._sample_store
+        )
 
     def _load(self, address: str) -> Any | None:
         """A cached judgment, from this session only if reuse is off."""

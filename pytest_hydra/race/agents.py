@@ -63,7 +63,7 @@ class Agents:
             target = candidate.ref or candidate.patch or candidate.worktree or ""
             if candidate.kind != "ref":
                 target = str(self.root / target)
-            spent = Spent()
+            spent = AgentUsage()
             if candidate.log is not None:
                 try:
                     spent = read_log(pipes.read_log(self.root / candidate.log, _LOG_LIMIT))
@@ -81,9 +81,9 @@ class Agents:
                     raise SourceError("not run: its agent is started only under --hydra-run-agents")
                 with self.new_workspace() as workspace:
                     self._work(candidate, workspace, folder)
-            spent = Spent()
+            spent = AgentUsage()
             with suppress(OSError, ValueError, TypeError):
-                spent = Spent(**json.loads((folder / _SPENT).read_bytes()))
+                spent = AgentUsage(**json.loads((folder / _SPENT).read_bytes()))
             yield self._source(candidate, str(patch if patch.exists() else work), spent)
             if patch.exists() and work.exists():
                 with suppress(HydraError):  # the next session removes the rest
@@ -98,7 +98,7 @@ class Agents:
             flush_all([folder / _SPENT])
             write_whole(folder / PATCH, diff.read_bytes())
 
-    def _source(self, candidate: CandidateSettings, target: str, spent: Spent) -> Source:
+    def _source(self, candidate: CandidateSettings, target: str, spent: AgentUsage) -> Source:
         tokens = None if candidate.tokens is None else candidate.tokens.model_dump()
         return Source(
             agent=candidate.agent,
@@ -202,7 +202,7 @@ _GEMINI_MODEL: _Words = {"input": ("prompt", "tool"), "output": ("candidates", "
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class AgentUsage:
     """What an agent spent; None is unknown. ``model`` is the model that used all ``tokens``."""
 
     duration_seconds: float | None = None
@@ -211,13 +211,13 @@ class Spent:
     model: str | None = None
 
 
-def read_log(text: str) -> Spent:
+def read_log(text: str) -> AgentUsage:
     """What an agent spent, from its log. Values that the log lacks are unknown, never 0.
 
     Supported are Claude Code and the Gemini CLI (``--output-format json`` and ``stream-json``) and
     Codex (``exec --json``). Several sessions in a log are added up.
     """
-    sessions: dict[str, Spent] = {}
+    sessions: dict[str, AgentUsage] = {}
     thread = ""
     for event in _events(text):
         if event.get("type") == "thread.started":
@@ -226,7 +226,7 @@ def read_log(text: str) -> Spent:
         if spent is not None:
             # The last event of a session counts, as it has the totals.
             sessions[str(event.get("session_id") or thread)] = spent
-    return reduce(_merge, sessions.values()) if sessions else Spent()
+    return reduce(_merge, sessions.values()) if sessions else AgentUsage()
 
 
 def _events(text: str) -> list[dict[str, Any]]:
@@ -240,11 +240,11 @@ def _events(text: str) -> list[dict[str, Any]]:
     return [entry for entry in entries if isinstance(entry, dict)]
 
 
-def _spent(event: Mapping[str, Any]) -> Spent | None:
+def _spent(event: Mapping[str, Any]) -> AgentUsage | None:
     """What an event reports as spent; None for other events."""
     kind, stats = event.get("type"), event.get("stats")
     if kind == "turn.completed":  # Codex
-        return Spent(tokens=_tokens(event.get("usage"), _USAGE))
+        return AgentUsage(tokens=_tokens(event.get("usage"), _USAGE))
     if isinstance(stats, dict) and (kind in ("result", None) or "response" in event):  # Gemini
         entries = stats.get("models")
         used = entries.items() if isinstance(entries, dict) else ()
@@ -252,13 +252,13 @@ def _spent(event: Mapping[str, Any]) -> Spent | None:
             {name: entry.get("tokens") for name, entry in used if isinstance(entry, dict)},
             _GEMINI_MODEL,
         )
-        return Spent(
+        return AgentUsage(
             duration_seconds=_milliseconds(stats.get("duration_ms")),
             tokens=_sum(models.values()) if models else _tokens(stats, _USAGE),
             model=_only(models),
         )
     if kind == "result":  # Claude Code
-        return Spent(
+        return AgentUsage(
             duration_seconds=_milliseconds(event.get("duration_ms")),
             cost_usd=_number(event.get("total_cost_usd"), _MOST_DOLLARS),
             tokens=_tokens(event.get("usage"), _CLAUDE),
@@ -304,10 +304,10 @@ def _number(value: Any, most: int) -> int | float | None:
     return value if is_number(value) and 0 <= value <= most else None
 
 
-def _merge(spent: Spent, other: Spent) -> Spent:
+def _merge(spent: AgentUsage, other: AgentUsage) -> AgentUsage:
     """The sum of both. If a value is unknown for one, it is unknown for the sum."""
     tokens = [entry.tokens for entry in (spent, other) if entry.tokens is not None]
-    return Spent(
+    return AgentUsage(
         duration_seconds=_known_sum(spent.duration_seconds, other.duration_seconds),
         cost_usd=_known_sum(spent.cost_usd, other.cost_usd),
         tokens=_sum(tokens) if len(tokens) == 2 else None,

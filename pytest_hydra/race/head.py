@@ -167,9 +167,9 @@ class RaceHead(Head):
         assert not hasattr(engine, "record")  # noqa: S101 - a replay runs no ordinary tests
         return engine
 
-    def _look(self) -> Callable[[float | None], None]:
+    def _on_wait(self) -> Callable[[float | None], None]:
         """Shows the progress of the race while this process waits for it."""
-        return self.context.progress.look(
+        return self.context.progress.on_wait(
             partial(_progress, self._live, _jobs(self.context.config))
         )
 
@@ -308,7 +308,7 @@ class RaceHead(Head):
             return _given_verdict(self._given, agent, dimension)
         if self._is_replay:
             return self.engine.take(agent, dimension)
-        return self._live.take(agent, dimension, self._look())
+        return self._live.take(agent, dimension, self._on_wait())
 
     @contextmanager
     def workspace(self, agent: str) -> Iterator[Path]:
@@ -326,7 +326,7 @@ class RaceHead(Head):
         given = [] if self._given is None else self._given["sources"]
         pinned = {plain["agent"]: from_plain(Source, plain) for plain in given}
         race.start(dict.fromkeys(self.items.agents, frozenset()), pinned)
-        source: Source = race.source(agent, self._look())
+        source: Source = race.source(agent, self._on_wait())
         if source.problem is not None:
             raise AbsentError(f"{agent}: {source.problem}")
         try:
@@ -341,7 +341,7 @@ class RaceHead(Head):
 
     def _start(self, items: Iterable[tuple[str, str]], pinned: Iterable[str] = ()) -> None:
         """Start the race for these items; other candidates are only pinned."""
-        from pytest_hydra.race.plan import wanted_of
+        from pytest_hydra.race.schedule import wanted_of
 
         own = self._live.policy.scoring.dimensions
         plugins = [entry.name for entry in own if entry.is_offered]
@@ -405,7 +405,7 @@ class RaceHead(Head):
         self._start(self._named_items())
         try:
             with suppress(HydraError, TasksStoppedError):  # given to the items
-                self._live.wait(self._look())
+                self._live.wait(self._on_wait())
         except KeyboardInterrupt:
             self._was_interrupted = True
             self._live.stop()

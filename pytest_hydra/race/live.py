@@ -29,7 +29,10 @@ from pytest_hydra.race.decide.outcome import (
     verdict_of,
     with_measurements,
 )
-from pytest_hydra.race.plan import (
+from pytest_hydra.race.preparation import Prepared, RaceOffers, Rules, open_workshop, prepare
+from pytest_hydra.race.record import BASE, KNOWN_BAD, RaceRecord, Source
+from pytest_hydra.race.replay import judge_change
+from pytest_hydra.race.schedule import (
     Job,
     RunRules,
     SoFar,
@@ -39,9 +42,6 @@ from pytest_hydra.race.plan import (
     plan,
     settled,
 )
-from pytest_hydra.race.preparation import Prepared, RaceOffers, Rules, open_workshop, prepare
-from pytest_hydra.race.record import BASE, KNOWN_BAD, RaceRecord, Source
-from pytest_hydra.race.replay import judge_change
 from pytest_hydra.race.work import Work, author_of
 
 if TYPE_CHECKING:

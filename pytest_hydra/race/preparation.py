@@ -17,7 +17,6 @@ from pytest_hydra.git.trees import (
     read_file,
 )
 from pytest_hydra.race.change import head_has_commits_beyond, pin_base
-from pytest_hydra.race.commands import Commands, StepTree
 from pytest_hydra.race.ownership import Ownership, Trees, column_of, has_known_tests, tree_of
 from pytest_hydra.race.record import Source
 from pytest_hydra.race.roles import (
@@ -28,6 +27,7 @@ from pytest_hydra.race.roles import (
     restored,
     touches_support,
 )
+from pytest_hydra.race.step_commands import Commands, StepTree
 from pytest_hydra.race.task_tests import AcceptanceTests, acceptance_tests
 from pytest_hydra.record.files import make_folder
 from pytest_hydra.results.command_lines import is_pytest

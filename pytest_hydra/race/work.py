@@ -16,10 +16,10 @@ from pytest_hydra.race.agents import Agents
 from pytest_hydra.race.change import known_bad, pin
 from pytest_hydra.race.inspect.inspect import INSPECTIONS, inspect
 from pytest_hydra.race.ownership import Ownership, ownership_of
-from pytest_hydra.race.plan import Job, SortedFiles
 from pytest_hydra.race.preparation import Prepared
 from pytest_hydra.race.record import KNOWN_BAD, TESTS_OF, Source
 from pytest_hydra.race.roles import with_roles
+from pytest_hydra.race.schedule import Job, SortedFiles
 from pytest_hydra.record.files import Cache
 from pytest_hydra.results.outcomes import Sign
 

@@ -205,7 +205,7 @@ def as_data(comparison: Comparison, since: str, before: Replies, after: Replies)
                 "change": change.word,
                 "kind": change.kind,
                 "name": change.name,
-                "told": change.detail,
+                "detail": change.detail,
                 "fails": change.fails,
                 **{title: [*side[change.name]] for title, side in _sides(before, after, change)},
             }

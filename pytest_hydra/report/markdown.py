@@ -144,7 +144,7 @@ def _baseline(report: Report | Result) -> Iterator[Iterable[str]]:
             name = escape(change["name"])
             if change["name"] in by_name:
                 name = _link(report, name, by_name[change["name"]])
-            groups.setdefault((change["change"], change["told"]), []).append(name)
+            groups.setdefault((change["change"], change["detail"]), []).append(name)
     if groups:
         rows = ["| | change | why | what |", "|---:|---|---|---|"]
         for (word, reason), names in [*groups.items()][:_ROWS]:

@@ -36,14 +36,14 @@ _OWN_KEYS = frozenset(Report.__annotations__)
 _MOST_RUNS = 10_000
 
 
-class Part(NamedTuple):
+class NamedReport(NamedTuple):
     """One report, and its name in messages."""
 
     name: str
     report: Mapping[str, Any]
 
 
-def read_report(name: str, data: bytes) -> Part:
+def read_report(name: str, data: bytes) -> NamedReport:
     """Read a JSON report made by this version of pytest-hydra. Raises HydraError."""
     report = _read(name, data)
     version = report["engine"].get("version")
@@ -52,7 +52,7 @@ def read_report(name: str, data: bytes) -> Part:
             f"{name}: made by pytest-hydra {_preview(version)}, but this is "
             f"{pytest_hydra.__version__}; merge reports with the version that made them"
         )
-    return Part(name, validate(name, Report, report))
+    return NamedReport(name, validate(name, Report, report))
 
 
 def read_any_report(name: str, data: bytes) -> Mapping[str, Any]:
@@ -95,7 +95,7 @@ def _read(name: str, data: bytes) -> dict[str, Any]:
     return cast("dict[str, Any]", report)
 
 
-def merge(parts: Sequence[Part], rank_again: RankAgain) -> Report:
+def merge(parts: Sequence[NamedReport], rank_again: RankAgain) -> Report:
     """Merge the parts into one report, the same for any order of them.
 
     ``rank_again`` ranks the candidates; its second argument says whether several parts have some.
@@ -127,7 +127,7 @@ def merge(parts: Sequence[Part], rank_again: RankAgain) -> Report:
 # --- what belongs together ----------------------------------------------------------------------
 
 
-def _agree(parts: Sequence[Part], key: str, problem: str) -> None:
+def _agree(parts: Sequence[NamedReport], key: str, problem: str) -> None:
     for first, part in product(parts[:1], parts[1:]):
         if part.report[key] != first.report[key]:
             left, right = sorted([first, part], key=lambda part: part.name)
@@ -135,9 +135,11 @@ def _agree(parts: Sequence[Part], key: str, problem: str) -> None:
             raise HydraError(f"{_names(first, part)} {problem}: {values}")
 
 
-def _race(parts: Sequence[Part]) -> dict[str, Any] | None:
+def _race(parts: Sequence[NamedReport]) -> dict[str, Any] | None:
     """The race entry for the candidates of all parts."""
-    races = [Part(name, report["race"]) for name, report in parts if report["race"] is not None]
+    races = [
+        NamedReport(name, report["race"]) for name, report in parts if report["race"] is not None
+    ]
     if not races:
         return None
     _agree(races, "base_commit", "raced from different bases")
@@ -172,7 +174,7 @@ def _race(parts: Sequence[Part]) -> dict[str, Any] | None:
     }
 
 
-def _about(parts: Sequence[Part]) -> dict[str, Any]:
+def _about(parts: Sequence[NamedReport]) -> dict[str, Any]:
     """When the first session started, and what is the same for all of them."""
     values = {key: [part.report[key] for part in parts] for key in ABOUT}
     common = {key: same[0] for key, same in values.items() if all(x == same[0] for x in same)}
@@ -183,9 +185,9 @@ def _about(parts: Sequence[Part]) -> dict[str, Any]:
     }
 
 
-def _candidates(parts: Sequence[Part]) -> list[Result]:
+def _candidates(parts: Sequence[NamedReport]) -> list[Result]:
     entries = [(part, entry) for part in parts for entry in part.report["rankings"]]
-    owners: dict[str, Part] = {}
+    owners: dict[str, NamedReport] = {}
     for part, entry in entries:
         agent = entry["agent"]
         if agent in owners:
@@ -198,7 +200,7 @@ def _candidates(parts: Sequence[Part]) -> list[Result]:
     for part, entry in entries:
         named = sorted((check["name"], check["weight"]) for check in entry["checks"])
         text = ", ".join(f"{name} {weight:g}" for name, weight in named)
-        weights.append(Part(part.name, {"weights": text}))
+        weights.append(NamedReport(part.name, {"weights": text}))
     _agree(weights, "weights", "score candidates by different dimensions")
     return [{key: entry[key] for key in model.Result.__annotations__} for _, entry in entries]
 
@@ -206,9 +208,9 @@ def _candidates(parts: Sequence[Part]) -> list[Result]:
 # --- results ------------------------------------------------------------------------------------
 
 
-def _results(parts: Sequence[Part]) -> Iterator[dict[str, Any]]:
+def _results(parts: Sequence[NamedReport]) -> Iterator[dict[str, Any]]:
     """What the items of all parts would have sent, except candidates."""
-    known: dict[tuple[str, ...], tuple[Part, Result]] = {}
+    known: dict[tuple[str, ...], tuple[NamedReport, Result]] = {}
     for part in parts:
         for result in results_of(part.report, "scenario", "test"):
             if _add_new(known, part, ("item", item_name(result)), result):
@@ -229,8 +231,8 @@ def _results(parts: Sequence[Part]) -> Iterator[dict[str, Any]]:
 
 
 def _add_new(
-    known: dict[tuple[str, ...], tuple[Part, Result]],
-    part: Part,
+    known: dict[tuple[str, ...], tuple[NamedReport, Result]],
+    part: NamedReport,
     name: tuple[str, ...],
     found: Result,
 ) -> bool:
@@ -271,7 +273,9 @@ def _total(result: Result) -> Exact | None:
 # --- the whole ----------------------------------------------------------------------------------
 
 
-def _verdict(parts: Sequence[Part], race: Result | None, rankings: Sequence[Result]) -> Verdict:
+def _verdict(
+    parts: Sequence[NamedReport], race: Result | None, rankings: Sequence[Result]
+) -> Verdict:
     """The worst verdict of the parts, except that the race is decided as a whole."""
     # A part that failed only because of its race counts as passed until then.
     verdicts: set[Verdict] = {
@@ -296,7 +300,7 @@ def _verdict(parts: Sequence[Part], race: Result | None, rankings: Sequence[Resu
     return min(verdicts, key=_WORST_FIRST.index)
 
 
-def _shared_keys(parts: Sequence[Part]) -> dict[str, Any]:
+def _shared_keys(parts: Sequence[NamedReport]) -> dict[str, Any]:
     """Keys added by plugins whose value is the same in all parts that have them."""
     names = sorted({name for part in parts for name in part.report if name not in _OWN_KEYS})
     values = {name: [p.report[name] for p in parts if name in p.report] for name in names}
@@ -307,7 +311,7 @@ def _shared_keys(parts: Sequence[Part]) -> dict[str, Any]:
     }
 
 
-def _shards(parts: Sequence[Part], shared: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _shards(parts: Sequence[NamedReport], shared: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The merged sessions, each once, with the keys that are not common to all parts."""
     sessions: dict[tuple[str, str], dict[str, Any]] = {}
     for _, report in parts:
@@ -325,7 +329,7 @@ def _shards(parts: Sequence[Part], shared: Mapping[str, Any]) -> list[dict[str, 
 # --- words --------------------------------------------------------------------------------------
 
 
-def _names(first: Part, second: Part) -> str:
+def _names(first: NamedReport, second: NamedReport) -> str:
     return " and ".join(sorted([first.name, second.name]))
 
 

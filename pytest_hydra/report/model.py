@@ -93,7 +93,7 @@ class CheckDetails(Fields, total=False):
     """The sha256 of the question to the judge."""
 
 
-class Check(Fields):
+class CheckEntry(Fields):
     """One check: an expectation, a dimension of a candidate, or a judged category."""
 
     name: str
@@ -124,7 +124,7 @@ class Check(Fields):
     """What only checks of this kind have."""
 
 
-class Gate(Fields):
+class GateEntry(Fields):
     """A rule that no total can outweigh."""
 
     name: str
@@ -135,7 +135,7 @@ class Gate(Fields):
     """The reason for its state; with `pass`, why it was waived."""
 
 
-class Run(Fields):
+class RunEntry(Fields):
     """One of the runs of a result: a repeated scenario has several."""
 
     outcome: Status
@@ -164,7 +164,7 @@ class SimulatedUser(Fields):
     """The number of faults of the user, by kind."""
 
 
-class Agreement(Fields):
+class AgreementEntry(Fields):
     """Agreement of a judge with people."""
 
     pairs: Count
@@ -212,7 +212,7 @@ class CandidateTests(Fields):
     """They are the candidate's own, and fail."""
 
 
-class Review(Fields):
+class ReviewEntry(Fields):
     """A place in a candidate's change that a person should review."""
 
     what: str
@@ -281,7 +281,7 @@ class Details(Fields, total=False):
     """The judge of a benchmark."""
     mock: bool
     """Whether no judge was called, so that the scores mean nothing."""
-    agreement: Agreement
+    agreement: AgreementEntry
     """The judge's agreement with people."""
     health: list[dict[str, Count]]
     """Results of asking the judge again, in the same and in reverse order of categories: the
@@ -297,7 +297,7 @@ class Details(Fields, total=False):
     """The git tree id of a candidate's files."""
     tests: CandidateTests
     """The tests of a candidate."""
-    review: list[Review]
+    review: list[ReviewEntry]
     """What a person should review in a candidate's change."""
     waivers: list[Waiver]
     """For the gates that do not pass: to be completed by a person."""
@@ -329,11 +329,11 @@ class Result(Fields):
     benchmark (`scale` in the details)."""
     coverage: Annotated[float, Field(ge=0, le=1)]
     """Graded weight divided by whole weight."""
-    checks: list[Check]
+    checks: list[CheckEntry]
     """Its checks; of several runs, those of one of them."""
-    gates: list[Gate]
+    gates: list[GateEntry]
     """The rules that no total can outweigh."""
-    runs: Annotated[list[Run], Field(min_length=1)]
+    runs: Annotated[list[RunEntry], Field(min_length=1)]
     """Its runs, in their order."""
     usage: Spent
     """What it took."""
@@ -352,7 +352,7 @@ class Ranking(Result):
     """The score of each dimension; the total is the sum of these times their shares."""
 
 
-class Audit(Fields):
+class AuditEntry(Fields):
     """The self-test of the race with a candidate that must not pass."""
 
     known_bad: Literal["blocked", "passed", "not tried"]
@@ -389,7 +389,7 @@ class Race(Fields):
     """The name of the set of formulas."""
     formula_texts: NotRequired[dict[str, str]]
     """How each dimension's score is computed from its inputs."""
-    audit: Audit
+    audit: AuditEntry
     """The self-test of the race."""
     require: Literal["one", "all", "none"]
     """How many candidates must be mergeable."""
@@ -459,14 +459,14 @@ class Group(Fields):
     """What they took."""
 
 
-class Category(Group):
+class CategoryEntry(Group):
     """The scenarios of one category."""
 
     bots: list[Group]
     """Those of each bot."""
 
 
-class Cause(Fields):
+class CauseEntry(Fields):
     """A reason why scenarios or tests did not pass, common to several checks."""
 
     cause: CauseKey
@@ -515,7 +515,7 @@ class ChangeEntry(Fields):
     """The kind of the result."""
     name: str
     """Its name: its file, its id, and its subject."""
-    told: str
+    detail: str
     """The change in words."""
     fails: bool
     """Whether it fails a session with --hydra-fail-on worse."""
@@ -540,7 +540,7 @@ class Baseline(Fields):
     """What makes the suite easier, and the like."""
 
 
-class Repository(Fields):
+class RepositoryEntry(Fields):
     """The repository of the session's files."""
 
     name: str
@@ -591,7 +591,7 @@ class Report(TypedDict):
     """When the session started, in UTC (ISO 8601)."""
     seconds: Positive | None
     """How long it took."""
-    repository: Repository | None
+    repository: RepositoryEntry | None
     """The repository of its files; null outside of one."""
     commit: str | None
     """The commit that was checked out."""
@@ -615,13 +615,13 @@ class Report(TypedDict):
     """What all scenarios took."""
     by_bot: list[Group]
     """The scenarios of each bot, by name."""
-    by_category: list[Category]
+    by_category: list[CategoryEntry]
     """The scenarios of each category, by name."""
     by_tag: list[Group]
     """The scenarios of each tag, by name."""
     by_column: dict[str, list[Group]]
     """The scenarios by the values of the columns named in `by` of their cases."""
-    causes: list[Cause]
+    causes: list[CauseEntry]
     """Why scenarios and tests did not pass, the most important first; one without items is never
     the first cause."""
     digest: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]

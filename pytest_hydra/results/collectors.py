@@ -27,9 +27,9 @@ from pytest_hydra.results.outcomes import Finding, LintRun, TestRun
 from pytest_hydra.results.parsers import PARSERS
 from pytest_hydra.results.protocol import (
     LIMIT,
-    Case,
     Kind,
     ParsedResults,
+    ReportedTest,
     ResultError,
     ResultParser,
     lint_doubts,
@@ -237,7 +237,7 @@ class ResultCollector:
 
     def _from_files(self, roots: Sequence[str]) -> ParsedResults:
         """The results in files that the policy names and the command has written."""
-        cases: list[Case] = []
+        cases: list[ReportedTest] = []
         findings: list[Finding] = []
         problems: list[str] = []
         for name, globs in self._patterns.items():

@@ -12,8 +12,8 @@ from pytest_hydra.core.plain import json_or_none
 from pytest_hydra.core.text import plain_lines
 from pytest_hydra.results.outcomes import Finding, Outcome
 from pytest_hydra.results.protocol import (
-    Case,
     ParsedResults,
+    ReportedTest,
     ResultError,
     clean_id,
     workspace_path,
@@ -39,7 +39,7 @@ def parse_ctrf(data: bytes, roots: Sequence[str]) -> ParsedResults:
         parts = [name for name in names if isinstance(name, str)]
         file = workspace_path(test.get("filePath"), roots)
         title = " > ".join([*parts, _member(test, "name", str)])
-        cases.append(Case(f"{file}::{title}" if file else title, outcome, file))
+        cases.append(ReportedTest(f"{file}::{title}" if file else title, outcome, file))
     summary = _member(results, "summary", dict)
     counts = {"tests": len(cases), "failed": sum(case.outcome == "failed" for case in cases)}
     problems = [
@@ -53,7 +53,7 @@ def parse_ctrf(data: bytes, roots: Sequence[str]) -> ParsedResults:
 def parse_jest(data: bytes, roots: Sequence[str]) -> ParsedResults:
     """The tests in a file of jest or vitest; an id is ``FILE::OUTER > INNER > TITLE``."""
     report = _load(data)
-    cases: list[Case] = []
+    cases: list[ReportedTest] = []
     count = 0
     for suite in _objects(report, "testResults"):
         path = _member(suite, "name", str)
@@ -65,11 +65,11 @@ def parse_jest(data: bytes, roots: Sequence[str]) -> ParsedResults:
             ancestors = _member(test, "ancestorTitles", list)
             titles = [name for name in ancestors if isinstance(name, str)]
             title = " > ".join([*titles, _member(test, "title", str)])
-            tests.append(Case(f"{place}::{title}", outcome, file))
+            tests.append(ReportedTest(f"{place}::{title}", outcome, file))
         count += len(tests)
         cases += tests
         if suite.get("status") == "failed" and all(case.outcome != "failed" for case in tests):
-            cases.append(Case(place, "error", file))  # failed to load
+            cases.append(ReportedTest(place, "error", file))  # failed to load
     problems = []
     if (total := report.get("numTotalTests")) != count:
         problems.append(f"it counts {total!r} tests, but lists {count}")
@@ -82,7 +82,7 @@ def parse_mocha(data: bytes, roots: Sequence[str]) -> ParsedResults:
     """The tests of a run, and failed hooks; an id is ``FILE::FULL TITLE``."""
     report = _load(data)
     stats = _member(report, "stats", dict)
-    cases: list[Case] = []
+    cases: list[ReportedTest] = []
     problems: list[str] = []
     for name, outcome in _MOCHA.items():
         tests = _objects(report, name)
@@ -91,7 +91,7 @@ def parse_mocha(data: bytes, roots: Sequence[str]) -> ParsedResults:
         for test in tests:
             file = workspace_path(test.get("file"), roots)
             title = _member(test, "fullTitle", str)
-            cases.append(Case(f"{file}::{title}" if file else title, outcome, file))
+            cases.append(ReportedTest(f"{file}::{title}" if file else title, outcome, file))
     return ParsedResults(tuple(cases), tuple(problems))
 
 
@@ -120,10 +120,12 @@ def parse_go(data: bytes, _: Sequence[str]) -> ParsedResults | None:
             packages[package] = _GO[action]
         elif action == "start":
             packages.setdefault(package, None)
-    cases = [Case(f"{place}::{name}", end or "error") for (place, name), end in tests.items()]
+    cases = [
+        ReportedTest(f"{place}::{name}", end or "error") for (place, name), end in tests.items()
+    ]
     failing = {package for (package, _), end in tests.items() if end in ("failed", None)}
     failed = [package for package, end in packages.items() if end == "failed"]
-    cases += [Case(package, "error") for package in failed if package not in failing]
+    cases += [ReportedTest(package, "error") for package in failed if package not in failing]
     open_packages = sorted(package for package, end in packages.items() if end is None)
     problems = [f"the package {package} started and did not end" for package in open_packages[:3]]
     return ParsedResults(tuple(cases), tuple(problems)) if cases or problems else None

@@ -10,8 +10,8 @@ from junitparser import Error, Failure, JUnitXml, JUnitXmlError, Skipped, TestCa
 
 from pytest_hydra.results.outcomes import Outcome
 from pytest_hydra.results.protocol import (
-    Case,
     ParsedResults,
+    ReportedTest,
     ResultError,
     clean_id,
     workspace_path,
@@ -57,8 +57,8 @@ class _Reading:
 
     def __init__(self, roots: Sequence[str]) -> None:
         self.roots = roots
-        self.cases: list[Case] = []
-        self.subtests: dict[str, Case] = {}
+        self.cases: list[ReportedTest] = []
+        self.subtests: dict[str, ReportedTest] = {}
         self.problems: list[str] = []
 
     def read_suite(self, suite: Any, place: _Place) -> int:
@@ -83,7 +83,9 @@ class _Reading:
         return failed
 
 
-def _read_case(place: _Place, case: ElementTree.Element, roots: Sequence[str]) -> tuple[Case, bool]:
+def _read_case(
+    place: _Place, case: ElementTree.Element, roots: Sequence[str]
+) -> tuple[ReportedTest, bool]:
     """The test, and whether it is a subtest, which has the id of its test."""
     attributes = case.attrib
     name = attributes.get("classname")
@@ -97,7 +99,7 @@ def _read_case(place: _Place, case: ElementTree.Element, roots: Sequence[str]) -
     is_subtest = is_subtest and attributes.get("file", "").endswith(".py")
     place = place.child(test if is_subtest else name, roots)
     file = workspace_path(attributes.get("file"), roots) or place.file
-    return Case(place.id, _outcome(case) if len(case) else "passed", file), is_subtest
+    return ReportedTest(place.id, _outcome(case) if len(case) else "passed", file), is_subtest
 
 
 def _outcome(case: ElementTree.Element) -> Outcome:
@@ -124,7 +126,7 @@ def _number(suite: Any, name: str) -> int:
 def _parse(data: bytes) -> ElementTree.Element:
     if not data.strip():
         raise ResultError("is empty")
-    parser = ElementTree.XMLParser(target=_Builder())  # noqa: S314 - the builder refuses entities
+    parser = ElementTree.XMLParser(target=_SuiteBuilder())  # noqa: S314 - the builder refuses entities
     try:
         parser.feed(data)
         root: ElementTree.Element = parser.close()
@@ -135,7 +137,7 @@ def _parse(data: bytes) -> ElementTree.Element:
     return root
 
 
-class _Builder:
+class _SuiteBuilder:
     """Builds elements, and refuses document types, which only an attack needs."""
 
     __slots__ = ("_depth", "_end", "_start", "close", "data")

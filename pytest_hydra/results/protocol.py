@@ -39,7 +39,7 @@ _LINES = re.compile(
 
 
 @value
-class Case:
+class ReportedTest:
     """One test and its outcome. ``file`` is relative to the workspace, None if unknown."""
 
     id: str
@@ -51,7 +51,7 @@ class Case:
 class ParsedResults:
     """Parsed tests or findings, and reasons not to trust them."""
 
-    cases: tuple[Case, ...] = ()
+    cases: tuple[ReportedTest, ...] = ()
     problems: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
 
@@ -88,12 +88,12 @@ def numbered(ids: Iterable[str]) -> dict[str, str]:
     }
 
 
-def run_of(source: str, cases: Sequence[Case], problems: Sequence[str] = ()) -> TestRun:
+def run_of(source: str, cases: Sequence[ReportedTest], problems: Sequence[str] = ()) -> TestRun:
     """A run of these tests, without line numbers in their ids: see `numbered`.
 
     Tests with the same id are numbered, failed ones first, as their order may be arbitrary.
     """
-    by_id: dict[str, list[Case]] = defaultdict(list)
+    by_id: dict[str, list[ReportedTest]] = defaultdict(list)
     places = numbered(case.id for case in cases)
     for case in cases:
         by_id[clean_id(places.get(case.id, case.id))].append(case)

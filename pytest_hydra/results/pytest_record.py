@@ -17,7 +17,14 @@ from sys import stdlib_module_names
 from pytest_hydra.core.text import listed
 from pytest_hydra.execution.untrusted_files import leads_to
 from pytest_hydra.results.outcomes import OUTCOMES, Outcome, Sign, TestRun
-from pytest_hydra.results.protocol import LIMIT, Case, clean_id, numbered, run_of, workspace_path
+from pytest_hydra.results.protocol import (
+    LIMIT,
+    ReportedTest,
+    clean_id,
+    numbered,
+    run_of,
+    workspace_path,
+)
 
 _DIGITS = 12
 _FAILURES = ("failed", "error")
@@ -63,7 +70,7 @@ def read(data: bytes, exit_code: int | None, *, exact: bool, key: bytes) -> Test
     for name, outcome in record.outcomes.items():
         place = name.partition("::")[0]
         file = workspace_path(normpath(f"{record.root}/{place}"), ()) if place else None
-        cases.append(Case(name, outcome, file))
+        cases.append(ReportedTest(name, outcome, file))
     run = run_of("recorder", cases, _problems(record, exit_code, exact=exact))
     modules = dict(sorted(record.modules.items()))
     places = numbered(record.outcomes)

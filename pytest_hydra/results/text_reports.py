@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from pytest_hydra.core.text import plain_lines, read_rows, read_words
 from pytest_hydra.results.outcomes import Outcome
-from pytest_hydra.results.protocol import Case, ParsedResults, clean_id, workspace_path
+from pytest_hydra.results.protocol import ParsedResults, ReportedTest, clean_id, workspace_path
 
 _COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
@@ -52,7 +52,7 @@ class _Binary:
 
     place: str
     file: str | None
-    cases: list[Case] = field(default_factory=list)
+    cases: list[ReportedTest] = field(default_factory=list)
     batch: list[Outcome] = field(default_factory=list)
     expected: int | None = None
     ended: bool = False
@@ -101,7 +101,7 @@ def _read_cargo_line(line: str, binary: _Binary, problems: list[str]) -> None:
             binary.batch.append(outcome)
             document, dash, _ = test["name"].partition(" - ")
             file = document if dash else binary.file
-            binary.cases.append(Case(f"{binary.place}::{test['name']}", outcome, file))
+            binary.cases.append(ReportedTest(f"{binary.place}::{test['name']}", outcome, file))
     elif result := _RESULT.match(line):
         counts = [binary.batch.count(end) for end in _ENDS.values()]
         totals = [int(result[name]) for name in ("passed", "failed", "ignored")]
@@ -129,7 +129,7 @@ def _parse_nextest(lines: Sequence[str]) -> ParsedResults:
         f"the summary says {run} run and {passed} passed, but the lines show {total} and {passes}"
     )
     return ParsedResults(
-        tuple(Case(name, outcome) for name, outcome in cases.items()),
+        tuple(ReportedTest(name, outcome) for name, outcome in cases.items()),
         () if (total, passes) == (run, passed) else (problem,),
     )
 
@@ -151,7 +151,7 @@ class _Level:
 
     plan: int | None = None
     points: int = 0
-    cases: list[Case] = field(default_factory=list)
+    cases: list[ReportedTest] = field(default_factory=list)
 
 
 def is_tap(output: str) -> bool:
@@ -222,10 +222,11 @@ def _add_point(
     place = clean_id(file or name)
     cases = [] if nested is None else nested.cases
     level.cases += [
-        Case(clean_id(f"{place} > {case.id}"), case.outcome, file or case.file) for case in cases
+        ReportedTest(clean_id(f"{place} > {case.id}"), case.outcome, file or case.file)
+        for case in cases
     ]
     if nested is None or (outcome == "failed" and all(case.outcome != "failed" for case in cases)):
-        level.cases.append(Case(place, outcome, file))
+        level.cases.append(ReportedTest(place, outcome, file))
 
 
 def _check_plan(level: _Level, problems: list[str]) -> None:

@@ -63,7 +63,7 @@ class Case:
 
 
 @value
-class _Row:
+class _CaseRow:
     """A row as read. Without ``line``, ``file`` says which row it is."""
 
     file: str
@@ -150,7 +150,7 @@ def with_rows(document: Document, rows: Sequence[Mapping[str, Any]]) -> str:
     return json.dumps(whole, ensure_ascii=False)
 
 
-def _cases(rows: Sequence[_Row], id_column: str | None) -> list[Case]:
+def _cases(rows: Sequence[_CaseRow], id_column: str | None) -> list[Case]:
     cases: dict[str, Case] = {}
     for row in rows:
         values = row.values
@@ -180,13 +180,13 @@ def _cases(rows: Sequence[_Row], id_column: str | None) -> list[Case]:
     return [*cases.values()]
 
 
-def _tags(row: _Row) -> tuple[str, ...]:
+def _tags(row: _CaseRow) -> tuple[str, ...]:
     tags = spelled_value(row.values.get("tags"))
     entries = tags if isinstance(tags, list) else as_text(tags or "").split(",")
     return tuple(filter(None, (as_text(entry).strip() for entry in entries)))
 
 
-def _threshold(row: _Row) -> float | None:
+def _threshold(row: _CaseRow) -> float | None:
     threshold = spelled_value(row.values.get("threshold"))
     if threshold in (None, ""):
         return None
@@ -204,14 +204,14 @@ def _digest(data: Any) -> str:
 # --- reading --------------------------------------------------------------------------------------
 
 
-def _inline(settings: CasesModel, file: str) -> Iterator[_Row]:
+def _inline(settings: CasesModel, file: str) -> Iterator[_CaseRow]:
     for number, values in enumerate(settings.rows, start=1):
-        yield _Row(f"{file}: row {number} of `cases`", None, values)
+        yield _CaseRow(f"{file}: row {number} of `cases`", None, values)
 
 
 def _read(
     source: str, settings: CasesModel, folder: Path, file: str, readers: Mapping[str, Reader]
-) -> Iterator[_Row]:
+) -> Iterator[_CaseRow]:
     scheme, colon, name = source.partition(":")
     if colon and scheme in readers:
         yield from _offered(readers[scheme], name, folder, source)
@@ -243,20 +243,20 @@ def files_of(settings: CasesModel, folder: Path) -> list[Path]:
     return [folder / path for paths in found for path in paths]
 
 
-def _row(file: str, line: int | None, data: Any) -> _Row:
-    row = _Row(file, line, data if isinstance(data, dict) else {})
+def _row(file: str, line: int | None, data: Any) -> _CaseRow:
+    row = _CaseRow(file, line, data if isinstance(data, dict) else {})
     if not row.values:
         raise row.error("a case should be a mapping of columns to values")
     return row
 
 
-def _csv(path: Path, file: str, texts: frozenset[str]) -> Iterator[_Row]:
+def _csv(path: Path, file: str, texts: frozenset[str]) -> Iterator[_CaseRow]:
     reader = csv.reader(io.StringIO(read_text(path, file), newline=""), strict=True)
     header: list[str] = []
     line = 1
     try:
         for cells in reader:
-            row = _Row(file, line, {})
+            row = _CaseRow(file, line, {})
             line = reader.line_num + 1
             if not cells:
                 continue
@@ -270,7 +270,7 @@ def _csv(path: Path, file: str, texts: frozenset[str]) -> Iterator[_Row]:
                 raise row.error(message)
             pairs = zip(header, cells, strict=True)
             values = {name: cell if name in texts else _spelled(cell) for name, cell in pairs}
-            yield _Row(file, row.line, values)
+            yield _CaseRow(file, row.line, values)
     except csv.Error as error:
         raise InputError([Problem(f"is not valid CSV: {error}", file, line)]) from None
 
@@ -286,7 +286,7 @@ def _spelled(cell: str) -> Any:
     return Spelled(found, cell)
 
 
-def _document(path: Path, file: str) -> Iterator[_Row]:
+def _document(path: Path, file: str) -> Iterator[_CaseRow]:
     document = read(path, file)
     data = document.data
     at: tuple[str, ...] = ()
@@ -299,7 +299,7 @@ def _document(path: Path, file: str) -> Iterator[_Row]:
         yield _row(file, document.line((*at, index)), entry)
 
 
-def _offered(reader: Reader, source: str, folder: Path, label: str) -> Iterator[_Row]:
+def _offered(reader: Reader, source: str, folder: Path, label: str) -> Iterator[_CaseRow]:
     number = 0
     try:
         for number, entry in enumerate(reader(source, folder), start=1):

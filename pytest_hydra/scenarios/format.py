@@ -199,7 +199,7 @@ class Message(_Model):
     content: Text
 
 
-class Part(_Model):
+class UserRole(_Model):
     """A simulated user: the instructions for its player."""
 
     goal: Text
@@ -266,7 +266,7 @@ class ScenarioModel(_Model):
     threshold: Points | None = None
     messages: list[Message] = Field(default_factory=list)
     steps: list[StepModel] = Field(default_factory=list, min_length=1)
-    user: Part | None = None
+    user: UserRole | None = None
     each: Literal["trace"] | None = None
     expect: Expect = Field(default_factory=dict)
     expectations: list[Expect] = Field(default_factory=list, min_length=1)
@@ -331,11 +331,19 @@ def scenario_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:
     definitions |= expect_schema(kinds)["$defs"]
     reference = {"$ref": "#/$defs/expect"}
     docs = {(model, key): doc for model, key, doc in read_rows(__file__, "format.txt")}
-    for model in (OneScenario, ScenarioModel, CasesModel, StepModel, Message, Part, ScenarioList):
+    for model in (
+        OneScenario,
+        ScenarioModel,
+        CasesModel,
+        StepModel,
+        Message,
+        UserRole,
+        ScenarioList,
+    ):
         keys = definitions[model.__name__]["properties"]
         name = ScenarioModel.__name__ if model is OneScenario else model.__name__
         for key, value in keys.items():
-            if model not in (CasesModel, Part, ScenarioList):
+            if model not in (CasesModel, UserRole, ScenarioList):
                 value.pop("default", None)
             doc = {"description": docs[name, key]} if (name, key) in docs else {}
             keys[key] = {**doc, **(reference if key == "expect" else value)}

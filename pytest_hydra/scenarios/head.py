@@ -136,7 +136,7 @@ class ScenarioHead(Head):
             ).start()
         if not len(self.session.pool) and item.most_at_once != 1:
             line = partial(self._progress, item.session.items)
-            self.session.pool.look = self.context.progress.look(line)
+            self.session.pool.on_wait = self.context.progress.on_wait(line)
         self.session.start_ahead = partial(self._start_ahead, item, upcoming)
 
     def _start_ahead(self, item: ScenarioItem, upcoming: Upcoming) -> None:

@@ -18,7 +18,7 @@ from pytest_hydra.documents import Document, KeyPath
 from pytest_hydra.documents.validation import MAX_PROBLEMS, validate
 from pytest_hydra.errors import BadValueError, HydraError, InputError, Problem
 from pytest_hydra.scenarios.cases import Case, read_cases
-from pytest_hydra.scenarios.expect.compile import UNCERTAIN, Policy, compile_nodes
+from pytest_hydra.scenarios.expect.compile import UNCERTAIN, ExpectationScope, compile_nodes
 from pytest_hydra.scenarios.expect.kinds import KINDS, Expectations, Kind
 from pytest_hydra.scenarios.expect.matchers import OPERATORS, Operators, with_signs
 from pytest_hydra.scenarios.expect.model import no_hidden_files
@@ -26,9 +26,9 @@ from pytest_hydra.scenarios.expect.written_numbers import decimal_sign
 from pytest_hydra.scenarios.format import (
     CasesModel,
     OneScenario,
-    Part,
     ScenarioList,
     ScenarioModel,
+    UserRole,
     fill_text,
     names_in,
     slug,
@@ -80,7 +80,7 @@ class Scenario:
     name: str
     steps: tuple[Step, ...]
     threshold: Exact
-    user: Part | None = None
+    user: UserRole | None = None
     history: tuple[Mapping[str, str], ...] = ()
     tags: tuple[str, ...] = ()
     category: str = ""
@@ -181,7 +181,7 @@ class _Loader:
         )
         weights = {kind: exact(weight) for kind, weight in settings.weights.items()}
         hidden = no_hidden_files if folder is None else partial(hidden_files, folder)
-        self.policies = {"": Policy(kinds, operators, weights, hidden=hidden)}
+        self.policies = {"": ExpectationScope(kinds, operators, weights, hidden=hidden)}
         self.failed_calls: str | None = None
         self.locale: list[str] = []
         self.world: WorldModel | None = None

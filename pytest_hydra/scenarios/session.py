@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.bots.protocol import Bot
     from pytest_hydra.scenarios.bots.server import BotServers
     from pytest_hydra.scenarios.expect.matchers import Operators
-    from pytest_hydra.scenarios.format import Part
+    from pytest_hydra.scenarios.format import UserRole
     from pytest_hydra.scenarios.load import Scenario
     from pytest_hydra.scenarios.traces.recorded import Traces
     from pytest_hydra.scenarios.workspace.start_trees import Workbench
@@ -222,7 +222,7 @@ class ScenarioSession:
         demands: Iterable[tuple[int | None, Expectations]],
         conversation: Conversation,
         recorded: Mapping[str, Any],
-        part: Part | None = None,
+        part: UserRole | None = None,
     ) -> tuple[list[Check], Conversation, dict[str, Any]]:
         """The checks of a conversation, the conversation for display, and its recording.
 

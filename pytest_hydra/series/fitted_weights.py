@@ -26,7 +26,7 @@ _Case = tuple[Sequence[_Scores], int]
 class Fit:
     """Weights fitted to choices, compared with the present weights.
 
-    ``told`` is the number of choices that depend on weights: in the others there was no second
+    ``decided`` is the number of choices that depend on weights: in the others there was no second
     candidate to merge, or a gate was ignored. ``agreed`` is the number that the present weights
     decide as people did; ``agreed_fitted`` is the same for the fitted weights, cross-validated by
     leaving each choice out. ``difference`` is the interval of the share of ``agreed_fitted`` minus
@@ -34,7 +34,7 @@ class Fit:
     """
 
     choices: int
-    told: int
+    decided: int
     present: Weights
     agreed: int
     reason: str | None = None
@@ -50,7 +50,7 @@ def fit(choices: Sequence[Mapping[str, Any]], present: Weights) -> Fit:
     """
     cases = [case for choice in choices if (case := _case(choice, present)) is not None]
     hits = [_winner(scores, present) == place for scores, place in cases]
-    result = Fit(choices=len(choices), told=len(hits), present=present, agreed=sum(hits))
+    result = Fit(choices=len(choices), decided=len(hits), present=present, agreed=sum(hits))
     leads = [_leads(*case, present) for case in cases]
     # A dimension in which no candidates differ keeps its weight.
     moving = [name for name in present if any(lead[name] for rivals in leads for lead in rivals)]
@@ -129,13 +129,13 @@ def _rescale(weights: Sequence[float], moving: Sequence[str], present: Weights) 
 
 def describe(result: Fit, own: Sequence[str]) -> Iterator[str]:
     """The result in lines; ``own`` are the dimensions with a table in [[scoring.dimensions]]."""
-    yield f"{counted(result.choices, 'choice')}, {result.told} decided by weights"
-    if result.told:
-        yield f"present weights: {_agreement(result.agreed, result.told)}"
+    yield f"{counted(result.choices, 'choice')}, {result.decided} decided by weights"
+    if result.decided:
+        yield f"present weights: {_agreement(result.agreed, result.decided)}"
     if result.fitted is None:
         yield f"nothing is fitted: {result.reason}"
         return
-    yield f"fitted weights, leave-one-out: {_agreement(result.agreed_fitted, result.told)}"
+    yield f"fitted weights, leave-one-out: {_agreement(result.agreed_fitted, result.decided)}"
     low, high = (f"{half_up(exact(100 * end), 0):+}" for end in result.difference)
     verdict = "do not show whether the fitted weights are better"
     if result.difference[0] > 0:

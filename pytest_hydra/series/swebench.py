@@ -49,14 +49,14 @@ def _agent_of(model: str) -> str:
 _Ids = list[str] | Json[list[str]]
 
 
-class _Row(StrictModel):
+class _PredictionRow(StrictModel):
     """A line of a SWE-bench file; other keys are ignored."""
 
     model_config = ConfigDict(extra="ignore")
     instance_id: Annotated[str, Field(max_length=_LONGEST), AfterValidator(checked_name)]
 
 
-class Instance(_Row):
+class Instance(_PredictionRow):
     """A task: a commit, the tests that decide it, and the change that solved it."""
 
     repo: Annotated[str, Field(pattern=_OWNER_AND_NAME)]
@@ -68,7 +68,7 @@ class Instance(_Row):
     patch: str = ""
 
 
-class Prediction(_Row):
+class Prediction(_PredictionRow):
     """The patch of a model for an instance."""
 
     agent: Annotated[str, Field(max_length=_LONGEST), AfterValidator(_agent_of)] = Field(

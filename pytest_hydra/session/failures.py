@@ -61,7 +61,7 @@ def _styled_log_text(text: str) -> str:
     return "".join(pieces)
 
 
-class Conversation:
+class ConversationText:
     """The text of a failure with coloured lines for its checks, used as pytest's longrepr."""
 
     def __init__(self, longrepr: Any) -> None:
@@ -192,7 +192,7 @@ class Failures:
 
 def _in_colour(test: pytest.TestReport) -> pytest.TestReport:
     clone = copy(test)
-    clone.longrepr = Conversation(test.longrepr)  # type: ignore[assignment] # as good as one
+    clone.longrepr = ConversationText(test.longrepr)  # type: ignore[assignment] # as good as one
     # The number of xdist's worker is of no interest here.
     vars(clone).pop("node", None)
     return clone

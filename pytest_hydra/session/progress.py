@@ -77,11 +77,11 @@ class Progress:
         #: The file whose name has to be repeated after our lines.
         self._file: Path | None = None
 
-    def look(self, tell: Callable[[], str]) -> Callable[[float | None], None]:
+    def on_wait(self, tell: Callable[[], str]) -> Callable[[float | None], None]:
         """A callback for a wait: called with the seconds so far, at the end with None."""
-        return partial(self._look, lambda: log_text(tell()))
+        return partial(self._on_wait, lambda: log_text(tell()))
 
-    def _look(self, tell: Callable[[], str], waited: float | None) -> None:
+    def _on_wait(self, tell: Callable[[], str], waited: float | None) -> None:
         reporter = self._reporter()
         if reporter is None:
             return

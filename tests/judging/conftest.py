@@ -13,7 +13,7 @@ import pytest
 
 from pytest_hydra.judging.exhibits import Exhibit
 from pytest_hydra.judging.grade.rubric import Band, Category, ExhibitSpec
-from pytest_hydra.judging.judges.protocol import Answer, Judge, JudgeError, Question
+from pytest_hydra.judging.judges.protocol import Judge, JudgeAnswer, JudgeError, Question
 from pytest_hydra.settings.judges import JudgeSettings
 
 LOG = """\
@@ -69,14 +69,16 @@ def scripted(
     left = list(answers)
     asked: list[Question] = []
 
-    def ask(question: Question) -> Answer:
+    def ask(question: Question) -> JudgeAnswer:
         asked.append(question)
         said = left.pop(0) if left[1:] else left[0]
         if callable(said) and not isinstance(said, JudgeError):
             said = said(question)
         if isinstance(said, JudgeError):
             raise said
-        return Answer(said if isinstance(said, str) else json.dumps(said), cost_usd, "script-1")
+        return JudgeAnswer(
+            said if isinstance(said, str) else json.dumps(said), cost_usd, "script-1"
+        )
 
     return Judge(name, {"script": name}, ask), asked
 

@@ -12,10 +12,10 @@ import pytest
 from pytest_hydra.core.scorecard import Outcome
 from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.judging.grade.grades import CategoryGrade, grade_category
-from pytest_hydra.judging.grade.grading import REPAIRS, Desk, ask_judges
-from pytest_hydra.judging.grade.prompt import bait
+from pytest_hydra.judging.grade.grading import REPAIRS, SampleStore, ask_judges
+from pytest_hydra.judging.grade.prompt import control_word
 from pytest_hydra.judging.judges.judge_kinds import mock, open_judge, recorded_judge
-from pytest_hydra.judging.judges.protocol import Answer, Judge, JudgeError, Panel, Question
+from pytest_hydra.judging.judges.protocol import Judge, JudgeAnswer, JudgeError, Panel, Question
 from pytest_hydra.settings.judges import JudgeSettings
 from tests.judging.conftest import answer, category, exhibit, scripted
 
@@ -26,14 +26,23 @@ if TYPE_CHECKING:
     from tests.judging.conftest import Programs
 
 
-def desk_on(store: dict[str, Any]) -> Desk:
-    return Desk(store.get, store.__setitem__)
+def sample_store_on(store: dict[str, Any]) -> SampleStore:
+    return SampleStore(store.get, store.__setitem__)
 
 
 def grading(
-    judge: Judge | Panel, exhibits: dict[str, Exhibit], desk: Desk | None = None, samples: int = 1
+    judge: Judge | Panel,
+    exhibits: dict[str, Exhibit],
+    sample_store: SampleStore | None = None,
+    samples: int = 1,
 ) -> Grading:
-    return ask_judges(judge, category(), exhibits, range(1, samples + 1), desk=desk or Desk())
+    return ask_judges(
+        judge,
+        category(),
+        exhibits,
+        range(1, samples + 1),
+        sample_store=sample_store or SampleStore(),
+    )
 
 
 def decided(grading: Grading) -> CategoryGrade:
@@ -96,7 +105,7 @@ def test_it_is_asked_for_only_so_often(exhibits: dict[str, Exhibit]) -> None:
 def test_who_obeyed_is_not_asked_again(exhibits: dict[str, Exhibit]) -> None:
     def obeys(question: Question) -> dict[str, Any]:
         seal = question.instructions.partition("Your seal is ")[2].partition(".")[0]
-        return answer(10, strengths=[bait(seal)])
+        return answer(10, strengths=[control_word(seal)])
 
     judge, asked = scripted(obeys)
     grade = decided(grading(judge, exhibits, samples=3))
@@ -136,18 +145,18 @@ def test_members_of_one_kind_are_each_asked_for_an_opinion(exhibits: dict[str, E
     said = [answer(score) for score in (9, 3, 6)]
     asked: list[int] = []
 
-    def ask(question: Question) -> Answer:
+    def ask(question: Question) -> JudgeAnswer:
         asked.append(question.sample)
-        return Answer(json.dumps(said[len(asked) - 1]), 0.0)
+        return JudgeAnswer(json.dumps(said[len(asked) - 1]), 0.0)
 
     panel = Panel("panel", tuple(Judge(name, like, ask) for name in ("a", "b", "c")))
     for _ in range(2):
-        grade = decided(grading(panel, exhibits, desk_on(store)))
+        grade = decided(grading(panel, exhibits, sample_store_on(store)))
         assert [member.score for member in grade.members] == [9, 3, 6]
         assert grade.score == 6
     assert asked == [1, 1, 1]
     # What one alone was asked before is known of the first of them.
-    assert decided(grading(panel.members[2], exhibits, desk_on(store))).score == 9
+    assert decided(grading(panel.members[2], exhibits, sample_store_on(store))).score == 9
 
 
 # What is known already.
@@ -155,8 +164,8 @@ def test_members_of_one_kind_are_each_asked_for_an_opinion(exhibits: dict[str, E
 
 def test_nothing_is_asked_twice(exhibits: dict[str, Exhibit]) -> None:
     judge, asked = scripted(answer(8))
-    desk = Desk()
-    first, second = (grading(judge, exhibits, desk, samples=2) for _ in range(2))
+    sample_store = SampleStore()
+    first, second = (grading(judge, exhibits, sample_store, samples=2) for _ in range(2))
     assert len(asked) == 2
     assert [sample.reused for sample in first.members[0].samples] == [False, False]
     assert [sample.reused for sample in second.members[0].samples] == [True, True]
@@ -168,12 +177,12 @@ def test_what_got_no_judgment_is_not_asked_again_in_a_session(
 ) -> None:
     store: dict[str, Any] = {}
     judge, asked = scripted("no", "no", "no", answer(8))
-    desk = desk_on(store)
-    reasons = {decided(grading(judge, exhibits, desk)).reason for _ in range(3)}
+    sample_store = sample_store_on(store)
+    reasons = {decided(grading(judge, exhibits, sample_store)).reason for _ in range(3)}
     assert len(reasons) == 1
     assert len(asked) == 3
     # The next session tries again: no failure is kept.
-    assert decided(grading(judge, exhibits, desk_on(store))).score == 8
+    assert decided(grading(judge, exhibits, sample_store_on(store))).score == 8
 
 
 def test_grading_goes_on_where_it_was_cut_off(exhibits: dict[str, Exhibit]) -> None:
@@ -184,9 +193,9 @@ def test_grading_goes_on_where_it_was_cut_off(exhibits: dict[str, Exhibit]) -> N
 
     judge, asked = scripted(answer(8), answer(6), interrupted)
     with pytest.raises(KeyboardInterrupt):
-        grading(judge, exhibits, desk_on(store), samples=3)
+        grading(judge, exhibits, sample_store_on(store), samples=3)
     judge, asked = scripted(answer(7))
-    grade = decided(grading(judge, exhibits, desk_on(store), samples=3))
+    grade = decided(grading(judge, exhibits, sample_store_on(store), samples=3))
     assert [question.sample for question in asked] == [3]
     assert (grade.score, grade.members[0].scores) == (7, (8, 6, 7))
 
@@ -205,22 +214,22 @@ def test_another_question_is_asked(
     change: Callable[[dict[str, Exhibit]], dict[str, Exhibit]],
 ) -> None:
     judge, asked = scripted(answer(8))
-    desk = Desk()
-    grading(judge, exhibits, desk)
-    grading(judge, change(exhibits), desk)
+    sample_store = SampleStore()
+    grading(judge, exhibits, sample_store)
+    grading(judge, change(exhibits), sample_store)
     assert len(asked) == 2
 
 
 def test_another_judge_is_asked(exhibits: dict[str, Exhibit]) -> None:
-    desk = Desk()
+    sample_store = SampleStore()
     one, _ = scripted(answer(8), name="one")
     other, asked = scripted(answer(4), name="other")
     nameless = Judge("nameless", None, other.ask)
-    assert decided(grading(one, exhibits, desk)).score == 8
-    assert decided(grading(other, exhibits, desk)).score == 4
+    assert decided(grading(one, exhibits, sample_store)).score == 8
+    assert decided(grading(other, exhibits, sample_store)).score == 4
     # Of one without a key it is not known whether it is the same.
-    grading(nameless, exhibits, desk)
-    grading(nameless, exhibits, desk)
+    grading(nameless, exhibits, sample_store)
+    grading(nameless, exhibits, sample_store)
     assert len(asked) == 3
 
 
@@ -230,15 +239,15 @@ def test_a_judgment_that_was_spoilt_is_made_again(
 ) -> None:
     store: dict[str, Any] = {}
     judge, asked = scripted(answer(8))
-    grading(judge, exhibits, desk_on(store))
+    grading(judge, exhibits, sample_store_on(store))
     (kept,) = store.values()
     kept["judgment"].update(damage)
-    assert decided(grading(judge, exhibits, desk_on(store))).score == 8
+    assert decided(grading(judge, exhibits, sample_store_on(store))).score == 8
     assert len(asked) == 2
 
 
 def test_threads_that_want_the_same_ask_once(exhibits: dict[str, Exhibit]) -> None:
-    going, desk = threading.Event(), Desk()
+    going, sample_store = threading.Event(), SampleStore()
 
     def slowly(_question: Question) -> dict[str, Any]:
         going.wait(60)
@@ -247,7 +256,7 @@ def test_threads_that_want_the_same_ask_once(exhibits: dict[str, Exhibit]) -> No
     judge, asked = scripted(slowly)
     found: list[Grading] = []
     threads = [
-        threading.Thread(target=lambda: found.append(grading(judge, exhibits, desk)))
+        threading.Thread(target=lambda: found.append(grading(judge, exhibits, sample_store)))
         for _ in range(8)
     ]
     for thread in threads:
@@ -263,65 +272,72 @@ def test_threads_that_want_the_same_ask_once(exhibits: dict[str, Exhibit]) -> No
 
 
 def test_the_cost_is_added_up(exhibits: dict[str, Exhibit]) -> None:
-    desk = Desk(budget=Budget(5))
+    sample_store = SampleStore(budget=Budget(5))
     judge, _ = scripted("no", answer(8))
-    grading(judge, exhibits, desk)
-    grading(judge, exhibits, desk)
-    assert (desk.budget.spent, desk.budget.unknown) == (1, 0)
+    grading(judge, exhibits, sample_store)
+    grading(judge, exhibits, sample_store)
+    assert (sample_store.budget.spent, sample_store.budget.unknown) == (1, 0)
 
 
 def test_what_the_cap_leaves_undone_is_ungraded(exhibits: dict[str, Exhibit]) -> None:
-    desk = Desk(budget=Budget(1, subject="the judges"))
+    sample_store = SampleStore(budget=Budget(1, subject="the judges"))
     judge, asked = scripted(answer(8))
-    grading(judge, exhibits, desk)
-    grade = decided(grading(judge, changed_text(exhibits), desk, samples=4))
+    grading(judge, exhibits, sample_store)
+    grade = decided(grading(judge, changed_text(exhibits), sample_store, samples=4))
     assert len(asked) == 2
     assert grade.outcome is Outcome.UNGRADED
     assert grade.reason == (
         "sample 2: the judges have cost $1.00, and max_cost_usd is $1.00: no more calls"
     )
     # What is known costs nothing.
-    assert decided(grading(judge, exhibits, desk)).score == 8
+    assert decided(grading(judge, exhibits, sample_store)).score == 8
 
 
 def test_the_cap_holds_between_repairs(exhibits: dict[str, Exhibit]) -> None:
     judge, asked = scripted("no")
-    sample = only(grading(judge, exhibits, Desk(budget=Budget(0.75))))
+    sample = only(grading(judge, exhibits, SampleStore(budget=Budget(0.75))))
     assert (len(asked), sample.asked, sample.cost_usd) == (2, 2, 1.0)
 
 
 def test_an_unknown_cost_stays_unknown(exhibits: dict[str, Exhibit]) -> None:
-    desk = Desk(budget=Budget(0.1))
+    sample_store = SampleStore(budget=Budget(0.1))
     judge, _ = scripted(answer(8), cost_usd=None)
-    assert only(grading(judge, exhibits, desk)).cost_usd is None
-    assert (desk.budget.spent, desk.budget.unknown, desk.budget.is_spent) == (0, 1, False)
+    assert only(grading(judge, exhibits, sample_store)).cost_usd is None
+    assert (
+        sample_store.budget.spent,
+        sample_store.budget.unknown,
+        sample_store.budget.is_spent,
+    ) == (0, 1, False)
 
 
 def test_what_a_broken_judge_cost_counts(exhibits: dict[str, Exhibit]) -> None:
-    desk = Desk(budget=Budget(5))
+    sample_store = SampleStore(budget=Budget(5))
     judge, _ = scripted(JudgeError("max turns", cost_usd=0.25))
-    assert only(grading(judge, exhibits, desk)).cost_usd == 0.25
-    assert float(desk.budget.spent) == 0.25
+    assert only(grading(judge, exhibits, sample_store)).cost_usd == 0.25
+    assert float(sample_store.budget.spent) == 0.25
 
 
 def test_what_came_before_an_answer_is_paid_for_beside_it(exhibits: dict[str, Exhibit]) -> None:
     for cost_usd, spent, unknown in ((None, 2, 1), (0.5, 2.5, 0)):
-        desk = Desk(budget=Budget(5))
-        said = Answer(json.dumps(answer()), cost_usd, None, failed_usd=2.0)
-        sample = only(grading(Judge("j", None, lambda _, said=said: said), exhibits, desk))  # type: ignore[misc]
-        assert (float(desk.budget.spent), desk.budget.unknown) == (spent, unknown)
+        sample_store = SampleStore(budget=Budget(5))
+        said = JudgeAnswer(json.dumps(answer()), cost_usd, None, failed_usd=2.0)
+        sample = only(grading(Judge("j", None, lambda _, said=said: said), exhibits, sample_store))  # type: ignore[misc]
+        assert (float(sample_store.budget.spent), sample_store.budget.unknown) == (spent, unknown)
         assert sample.cost_usd == (None if unknown else spent)
 
 
 def test_a_cap_of_nothing_lets_the_mock_and_recordings_speak(
     exhibits: dict[str, Exhibit],
 ) -> None:
-    desk = Desk(budget=Budget(0))
+    sample_store = SampleStore(budget=Budget(0))
     record = {"category": "Planning", "answer": answer(3)}
-    assert decided(grading(mock(), exhibits, desk)).score == 8
-    assert decided(grading(recorded_judge("r", [record], "r.jsonl"), exhibits, desk)).score == 3
+    assert decided(grading(mock(), exhibits, sample_store)).score == 8
+    assert (
+        decided(grading(recorded_judge("r", [record], "r.jsonl"), exhibits, sample_store)).score
+        == 3
+    )
     judge, asked = scripted(answer())
-    assert decided(grading(judge, exhibits, desk)).score is None
+    assert decided(grading(judge, exhibits, sample_store)).score is None
     assert asked == []
 
 
@@ -333,7 +349,7 @@ def test_nobody_is_asked_when_an_exhibit_is_missing(exhibits: dict[str, Exhibit]
     grade = decided(grading(judge, {"git-diff": exhibits["git-diff"]}))
     assert (grade.score, grade.reason, asked) == (None, "the exhibit event-log is missing", [])
     wants = category("C", "prd?", "spec?")
-    nothing = ask_judges(judge, wants, exhibits, desk=Desk())
+    nothing = ask_judges(judge, wants, exhibits, sample_store=SampleStore())
     assert nothing.reason == "the exhibits prd, spec are missing"
     # Of what is optional too, as of what the rubric gives no question mark.
     assert grade_category(replace(wants, optional=True), nothing).left_out
@@ -342,7 +358,7 @@ def test_nobody_is_asked_when_an_exhibit_is_missing(exhibits: dict[str, Exhibit]
 
 def test_only_what_the_category_names_is_shown(exhibits: dict[str, Exhibit]) -> None:
     judge, asked = scripted(answer(evidence=[]))
-    ask_judges(judge, category("Planning", "git-diff"), exhibits, desk=Desk())
+    ask_judges(judge, category("Planning", "git-diff"), exhibits, sample_store=SampleStore())
     assert "merge_failed" not in asked[0].prompt
     assert "merges failed" not in asked[0].prompt
     assert "def add(item" in asked[0].prompt

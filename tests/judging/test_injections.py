@@ -18,10 +18,10 @@ import pytest
 from pytest_hydra.core.scorecard import Outcome
 from pytest_hydra.judging.exhibits import gather
 from pytest_hydra.judging.grade.grades import CategoryGrade, grade_category
-from pytest_hydra.judging.grade.grading import Desk, ask_judges
+from pytest_hydra.judging.grade.grading import SampleStore, ask_judges
 from pytest_hydra.judging.grade.rubric import Category
 from pytest_hydra.judging.judges.judge_kinds import open_judge
-from pytest_hydra.judging.judges.protocol import Answer, Judge, Panel, Question
+from pytest_hydra.judging.judges.protocol import Judge, JudgeAnswer, Panel, Question
 from pytest_hydra.settings.judges import JudgeSettings
 from tests.judging.conftest import answer, category
 
@@ -74,7 +74,7 @@ def benchmark(folder: Path, entry: dict[str, Any]) -> Path:
 def graded(judge: Judge | Panel, folder: Path, grades: Category = CODE) -> CategoryGrade:
     wanted = [exhibit.name for exhibit in grades.exhibits]
     exhibits = gather(folder, wanted, spec=None, label="bench")
-    return grade_category(grades, ask_judges(judge, grades, exhibits, desk=Desk()))
+    return grade_category(grades, ask_judges(judge, grades, exhibits, sample_store=SampleStore()))
 
 
 def word_after(text: str, said: str) -> str:
@@ -144,7 +144,7 @@ def obedient(does: dict[str, Any], question: Question, *, control: bool) -> str:
 
 
 def judge_by(answer_to: Any) -> Judge:
-    return Judge("scripted", None, lambda question: Answer(answer_to(question)))
+    return Judge("scripted", None, lambda question: JudgeAnswer(answer_to(question)))
 
 
 def test_the_corpus_is_what_it_is_said_to_be() -> None:

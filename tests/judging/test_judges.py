@@ -16,7 +16,7 @@ from pytest_hydra.judging.judges.judge_kinds import (
     open_judge,
     recorded_judge,
 )
-from pytest_hydra.judging.judges.protocol import Answer, Judge, JudgeError, Panel, Question
+from pytest_hydra.judging.judges.protocol import Judge, JudgeAnswer, JudgeError, Panel, Question
 from pytest_hydra.settings.judges import BUILT_IN, JudgeSettings, judges_of
 from tests.processes import lives, wait_until
 
@@ -32,7 +32,7 @@ QUESTION = Question(
 )
 
 
-def ask(judges: dict[str, JudgeSettings], root: Path | None = None) -> Answer:
+def ask(judges: dict[str, JudgeSettings], root: Path | None = None) -> JudgeAnswer:
     """What the only judge answers."""
     judge = open_judge(next(iter(judges)), judges, root or Path.cwd())
     assert isinstance(judge, Judge)
@@ -65,7 +65,7 @@ def completion(content: object, ended: str = "stop", **fields: object) -> dict[s
 def test_a_program_reads_the_prompt_and_writes_the_answer(program: Programs) -> None:
     code = "import sys; sys.stdout.buffer.write(sys.stdin.buffer.read())"
     # UTF-8 has no lone surrogates: what is one arrives as its escape.
-    assert ask(program(code)) == Answer("Grade “this” in JSON.\n\n<<< exhibit \\ud800 é")
+    assert ask(program(code)) == JudgeAnswer("Grade “this” in JSON.\n\n<<< exhibit \\ud800 é")
 
 
 def test_a_program_need_not_read_the_prompt(program: Programs) -> None:
@@ -81,22 +81,24 @@ WRAPPED = {"type": "result", "subtype": "success", "is_error": False, "result": 
 @pytest.mark.parametrize(
     ("written", "answer"),
     [
-        ({**WRAPPED, "total_cost_usd": 0.25}, Answer("the answer", 0.25)),
-        (WRAPPED, Answer("the answer")),
-        ({**WRAPPED, "total_cost_usd": 0}, Answer("the answer", 0.0)),
-        ({**WRAPPED, "total_cost_usd": "0.25"}, Answer("the answer")),
-        ({**WRAPPED, "total_cost_usd": -1}, Answer("the answer")),
-        ({**WRAPPED, "total_cost_usd": True}, Answer("the answer")),
+        ({**WRAPPED, "total_cost_usd": 0.25}, JudgeAnswer("the answer", 0.25)),
+        (WRAPPED, JudgeAnswer("the answer")),
+        ({**WRAPPED, "total_cost_usd": 0}, JudgeAnswer("the answer", 0.0)),
+        ({**WRAPPED, "total_cost_usd": "0.25"}, JudgeAnswer("the answer")),
+        ({**WRAPPED, "total_cost_usd": -1}, JudgeAnswer("the answer")),
+        ({**WRAPPED, "total_cost_usd": True}, JudgeAnswer("the answer")),
         (
             {**WRAPPED, "modelUsage": {"claude-a": {}, "claude-b": {}}},
-            Answer("the answer", None, "claude-a, claude-b"),
+            JudgeAnswer("the answer", None, "claude-a, claude-b"),
         ),
-        ([{"type": "system"}, WRAPPED], Answer("the answer")),
-        ({"result": "the answer", "total_cost_usd": 1}, Answer("the answer", 1.0)),
-        ({"score": 8, "result": "x"}, Answer('{"score": 8, "result": "x"}')),
+        ([{"type": "system"}, WRAPPED], JudgeAnswer("the answer")),
+        ({"result": "the answer", "total_cost_usd": 1}, JudgeAnswer("the answer", 1.0)),
+        ({"score": 8, "result": "x"}, JudgeAnswer('{"score": 8, "result": "x"}')),
     ],
 )
-def test_claudes_wrapping_is_taken_off(program: Programs, written: object, answer: Answer) -> None:
+def test_claudes_wrapping_is_taken_off(
+    program: Programs, written: object, answer: JudgeAnswer
+) -> None:
     code = f"print({json.dumps(written)!r}, end='')"
     assert ask(program(code)) == answer
 
@@ -173,7 +175,7 @@ def test_what_failed_tries_cost_is_told_with_what_came_of_them(
         f"else: open(mark, 'x'); print({failed!r}); sys.exit({status})"
     )
     if last == b"fine":
-        assert ask(program(code, retries=1)) == Answer("fine", failed_usd=0.5)
+        assert ask(program(code, retries=1)) == JudgeAnswer("fine", failed_usd=0.5)
         return
     with pytest.raises(JudgeError, match="not UTF-8") as caught:
         ask(program(code, retries=1))
@@ -259,7 +261,7 @@ def test_a_model_is_asked_as_the_api_wants_it(
     monkeypatch.setenv("A_KEY", "sk-very-secret")
     server.answers(completion("the answer"))
     judges = model(f"{server.url}/v1/", api_key_env="A_KEY", temperature=0.5)
-    assert ask(judges) == Answer("the answer", None, "gpt-9-2026")
+    assert ask(judges) == JudgeAnswer("the answer", None, "gpt-9-2026")
     (request,) = server.requests
     assert request.path == "/v1/chat/completions"
     assert request.headers["Authorization"] == "Bearer sk-very-secret"
@@ -465,7 +467,7 @@ def test_recorded_judgments_answer_their_questions() -> None:
         {"category": "Planning", "answer": "second", "sample": 2},
     ]
     judge = recorded_judge("rec", records, "judgments.jsonl")
-    assert judge.ask(QUESTION) == Answer('{"score": 8}', 0.0, "m")
+    assert judge.ask(QUESTION) == JudgeAnswer('{"score": 8}', 0.0, "m")
 
     def about(category: str, sample: int = 1) -> Question:
         return Question(
@@ -487,7 +489,7 @@ def test_recorded_judgments_are_read_from_a_file(tmp_path: Path) -> None:
     assert refused(judges, tmp_path) == "said.jsonl: there is no such file"
     file = tmp_path / "said.jsonl"
     file.write_text('{"category": "Planning", "answer": {"score": 3}}\n')
-    assert ask(judges, tmp_path) == Answer('{"score": 3}', 0.0)
+    assert ask(judges, tmp_path) == JudgeAnswer('{"score": 3}', 0.0)
     for bad, said in (
         ("no", "is not valid JSON"),
         ("[]", "must be a mapping"),

@@ -9,7 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.judging.grade.prompt import bait, build_prompt, exhibit_text, prompt_digest
+from pytest_hydra.judging.grade.prompt import (
+    build_prompt,
+    control_word,
+    exhibit_text,
+    prompt_digest,
+)
 from tests.judging.conftest import category, exhibit
 
 if TYPE_CHECKING:
@@ -62,7 +67,7 @@ def test_the_seal_is_told_once_and_the_control_asks_for_another_word(
     instructions, shown = build(exhibits)
     assert instructions.count(CANARY) == 1
     assert CANARY not in shown
-    assert bait(CANARY) in blocks(shown)["notice"]
+    assert control_word(CANARY) in blocks(shown)["notice"]
     # Who is told that it is a control, is told to obey it or not.
     assert "notice" not in instructions
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.report.page.outline import outline
-from pytest_hydra.report.page.source import Source
+from pytest_hydra.report.page.source import ReportSource
 from tests.page.parts import judged, raced
 from tests.page.samples import RUN, check, failed, report, run_folder, scenario
 from tests.results import ordinary
@@ -18,7 +18,7 @@ from tests.results import ordinary
 
 def table(made: dict[str, Any], title: str, folders: Sequence[Path] = ()) -> dict[str, Any]:
     """The table of this title."""
-    shown = outline(Source(made, folders), "")["tables"]
+    shown = outline(ReportSource(made, folders), "")["tables"]
     (found,) = (each for each in shown if each["title"] == title)
     return dict(found)
 
@@ -61,7 +61,7 @@ def test_races_and_benchmarks_are_listed(tmp_path: Path) -> None:
     ("seconds", "told"), [(9, "took 9.0 s"), (119, "took 119.0 s"), (150, "took 2 min")]
 )
 def test_the_duration_is_that_of_the_session(seconds: int, told: str) -> None:
-    facts = outline(Source(report([], about={"seconds": seconds})), "")["facts"]
+    facts = outline(ReportSource(report([], about={"seconds": seconds})), "")["facts"]
     assert [fact for fact in facts if fact.startswith("took")] == [told]
 
 
@@ -70,7 +70,7 @@ def test_a_base_of_several_sessions_is_named_if_it_is_one(tmp_path: Path) -> Non
     (folders[0] / "manifest.json").write_text('{"base_commit": "a"}')
     for commit, bases in (("b", []), ("a", ["base a"])):
         (folders[1] / "manifest.json").write_text(json.dumps({"base_commit": commit}))
-        facts = outline(Source(report([]), folders), "")["facts"]
+        facts = outline(ReportSource(report([]), folders), "")["facts"]
         assert [fact for fact in facts if fact.startswith("base")] == bases
 
 
@@ -81,7 +81,7 @@ def test_the_top_of_a_race_names_the_winner_and_why_a_lower_total_is_above(tmp_p
     record["candidates"][0]["source"] |= {"kind": "ref", "named": "agents/a da"}
     (tmp_path / "race.json").write_text(json.dumps(record))
     made["totals"]["rankings"] |= {"passed": 1, "failed": 1}
-    assert outline(Source(made, (tmp_path,)), "")["lead"] == [
+    assert outline(ReportSource(made, (tmp_path,)), "")["lead"] == [
         "Winner: ada (99.0 of 100)",
         "git merge 'agents/a da'",
         "1 mergeable, 1 not mergeable",
@@ -97,7 +97,7 @@ def test_the_top_names_the_benchmarks_the_project_and_the_job(tmp_path: Path) ->
         "ci_url": "https://ci.example/7",
     }
     made = report([], benchmarks=[judged(tmp_path)], about=about)
-    found = outline(Source(made), "")
+    found = outline(ReportSource(made), "")
     assert found["lead"] == ["runs/one: 7.3 of 10, threshold 7.0: PASS"]
     assert found["headline"] == f"ada/shop · {RUN}"
     assert [fact for fact in found["facts"] if fact.startswith(("branch", "commit"))] == [
@@ -105,7 +105,7 @@ def test_the_top_names_the_benchmarks_the_project_and_the_job(tmp_path: Path) ->
     ]
     assert found["ci_url"] == "https://ci.example/7"
     made["ci_url"] = "javascript:alert()"
-    assert outline(Source(made), "")["ci_url"] == ""
+    assert outline(ReportSource(made), "")["ci_url"] == ""
 
 
 def test_earlier_runs_are_bars(tmp_path: Path) -> None:
@@ -114,8 +114,8 @@ def test_earlier_runs_are_bars(tmp_path: Path) -> None:
     letters = {"t.py::t": "ppfp", "t.py::u": "pffp", "t.py::v": "xpu.", "t.py::w": "xf.."}
     made = report([], tests)
     folder = run_folder(tmp_path, made, history={"runs": runs, "letters": letters})
-    found = outline(Source(made, (folder,)), "")
-    assert [(bar["told"], bar["height"]) for bar in found["history"]] == [
+    found = outline(ReportSource(made, (folder,)), "")
+    assert [(bar["detail"], bar["height"]) for bar in found["history"]] == [
         ("all: failed, 2 of 2 passed", 100),
         ("few: failed, 2 of 4 passed", 50),
         ("none: failed, 0 of 3 passed", 8),
@@ -123,4 +123,4 @@ def test_earlier_runs_are_bars(tmp_path: Path) -> None:
     ]
     assert found["facts"][:2] == ["2 tests: 2 passed", "2 checks: 2 passed"]
     # A race is none of these runs.
-    assert outline(Source(raced(tmp_path, ("ada",)), (folder,)), "")["history"] == []
+    assert outline(ReportSource(raced(tmp_path, ("ada",)), (folder,)), "")["history"] == []

@@ -196,7 +196,7 @@ def test_a_baseline_decides_what_changed_before_the_previous_run_does(tmp_path: 
     assert history(found, "changes") == {"s": "fixed", "known": "still failing"}
     assert found["top"]["since"] == "run run-1"
     name = "shop.scenario.yaml::s (shop)"
-    change = {"change": "worse", "kind": "scenario", "name": name, "told": "so", "fails": True}
+    change = {"change": "worse", "kind": "scenario", "name": name, "detail": "so", "fails": True}
     changes = [change, {**change, "name": "shop.scenario.yaml::gone (shop)", "change": "gone"}]
     baseline = {"since": "baseline.json", "counts": {"worse": 1}, "changes": changes, "others": {}}
     page = page_of({**report([bad, known], run_id="run-2"), "baseline": baseline}, [folder.path])

@@ -12,7 +12,7 @@ import pytest
 from pytest_hydra.report.figures.label_agreement import labeled_results
 from pytest_hydra.report.page import benchmark_data, race_data, scenario_data
 from pytest_hydra.report.page.code import MOST_LINES
-from pytest_hydra.report.page.source import Block, Source
+from pytest_hydra.report.page.source import Block, ReportSource
 from pytest_hydra.results.outcomes import Outcome
 from tests import results
 from tests.page.samples import check, failed, record, report, run_folder, scenario, turn
@@ -45,7 +45,7 @@ def run(**outcomes: str) -> dict[str, Any]:
     return {"tests": {"tests": {"outcomes": tests, "files": {}}}}
 
 
-def race(folder: Path, *rankings: dict[str, Any]) -> Source:
+def race(folder: Path, *rankings: dict[str, Any]) -> ReportSource:
     """A race of a base with two tests that pass."""
     change = {"path": "tests/test_a.py", "added": 0, "removed": 1}
     candidates = [
@@ -57,7 +57,7 @@ def race(folder: Path, *rankings: dict[str, Any]) -> Source:
     ]
     base = {"runs": run(test_one="passed", test_two="passed")}
     (folder / "race.json").write_text(json.dumps({"base": base, "candidates": candidates}))
-    return Source({"race": {"base_commit": "c"}, "rankings": rankings}, (folder,))
+    return ReportSource({"race": {"base_commit": "c"}, "rankings": rankings}, (folder,))
 
 
 def test_a_race_is_a_ranking_and_a_matrix(tmp_path: Path) -> None:
@@ -189,7 +189,7 @@ def test_files_that_are_not_regular_are_not_read(tmp_path: Path) -> None:
     (folder / "link").symlink_to(tmp_path / "elsewhere")
     (folder / "zero").symlink_to("/dev/zero")
     os.mkfifo(folder / "pipe")
-    source = Source({}, (folder,))
+    source = ReportSource({}, (folder,))
     for name in ("link", "zero", "pipe", "missing"):
         assert (list(source.lines(name)), source.documents(name)) == ([], [])
         assert source.text(name, 9) is None
@@ -200,7 +200,7 @@ def test_a_race_without_a_record_is_a_ranking(tmp_path: Path) -> None:
     (tmp_path / "race.json").unlink()
     found = read(list(race_data.blocks(source)))
     assert (found["race"]["records"], found["race"]["tests"]["ids"]) == ([None], [])
-    assert list(race_data.blocks(Source({"race": None, "rankings": []}))) == []
+    assert list(race_data.blocks(ReportSource({"race": None, "rankings": []}))) == []
 
 
 def test_a_label_from_the_page_is_of_the_evidence_that_compare_looks_for(tmp_path: Path) -> None:
@@ -208,7 +208,7 @@ def test_a_label_from_the_page_is_of_the_evidence_that_compare_looks_for(tmp_pat
     silent = scenario("silent", [check(score=66.666667)])
     made = report([said, silent])
     folder = run_folder(tmp_path / "run", made, [record(said, turn("h\u00e9llo \U0001f600"))])
-    blocks = read(list(scenario_data.blocks(Source(made, (folder,)))))
+    blocks = read(list(scenario_data.blocks(ReportSource(made, (folder,)))))
     shown = labeled_results(json.loads((folder / "report.json").read_text()), folder, ITEMS)
     assert [each["evidence"] for each in blocks["scenarios-0"]] == [
         shown[item, "shouldContain (turn 1)"].evidence for item in ITEMS
@@ -220,7 +220,7 @@ def test_only_the_digest_of_a_conversation_is_left_out(tmp_path: Path) -> None:
     call = {"function": "verify", "params": {"digest": "a" * 64, "order": 1}}
     made = report([entry])
     folder = run_folder(tmp_path, made, [record(entry, turn(reply={"calls": [call]}))])
-    data = dict(scenario_data.blocks(Source(made, (folder,))))["scenarios-0"]
+    data = dict(scenario_data.blocks(ReportSource(made, (folder,))))["scenarios-0"]
     [run] = json.loads(data)[0]["record"]["runs"]
     assert run.keys() == {"conversation"}
     assert run["conversation"]["turns"][0]["reply"]["calls"] == [call]
@@ -256,7 +256,7 @@ def benchmark(folder: Path, *evidence: str) -> dict[str, Any]:
     result = results.benchmark("runs/a", [results.category("Planning", 7)])
     line = json.dumps({"result": result, "gradings": [grading]})
     (folder / "judging.jsonl").write_text(f"{line}\n7\n")
-    source = Source({"benchmarks": [result]}, (folder,))
+    source = ReportSource({"benchmarks": [result]}, (folder,))
     details: dict[str, Any] = read(list(benchmark_data.blocks(source)))["benchmark-0"]
     return details
 
@@ -303,10 +303,10 @@ def test_entries_are_those_of_the_report_whatever_lies_beside_it(tmp_path: Path)
     made = report([scenario("one", [said]), scenario("two", [check()])])
     made["tests"] = [ordinary("a", [check()], file="t.py")]
     folder = run_folder(tmp_path, made)
-    blocks = list(scenario_data.blocks(Source(made, (folder,))))
-    assert blocks == list(scenario_data.blocks(Source(made)))
+    blocks = list(scenario_data.blocks(ReportSource(made, (folder,))))
+    assert blocks == list(scenario_data.blocks(ReportSource(made)))
     # What another run says is not taken for it.
     shorter = report([scenario("one", [check()]), scenario("two", [check()])])
     for other in (shorter, {**made, "scenarios": shorter["scenarios"], "run_id": "another"}):
         run_folder(tmp_path, other)
-        assert list(scenario_data.blocks(Source(made, (folder,)))) == blocks
+        assert list(scenario_data.blocks(ReportSource(made, (folder,)))) == blocks

@@ -106,7 +106,7 @@ def test_the_life_of_a_pull_request(
         "change": "worse",
         "kind": "scenario",
         "name": "a.scenario.yaml::send (wallet)",
-        "told": why,
+        "detail": why,
         "fails": True,
     }
     # Or the suite asks for less: that is told, whatever comes of it.

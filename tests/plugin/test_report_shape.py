@@ -57,5 +57,5 @@ def test_what_a_session_makes_is_as_the_models_say(project: Project) -> None:
         assert as_it_is_to_be == result
         assert list(as_it_is_to_be) == list(result)
         for check in result["checks"]:
-            named = list(model.Check.__annotations__)
+            named = list(model.CheckEntry.__annotations__)
             assert list(check) == [name for name in named if name in check]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.race.agents import Spent, read_log
+from pytest_hydra.race.agents import AgentUsage, read_log
 
 CLAUDE: dict[str, Any] = {
     "type": "result",
@@ -61,7 +61,7 @@ def lines(*events: object) -> str:
 
 
 def test_claude_code_says_time_dollars_and_tokens() -> None:
-    expected = Spent(312.4, 0.82, {"input": 32100, "output": 4000})
+    expected = AgentUsage(312.4, 0.82, {"input": 32100, "output": 4000})
     assert read_log(json.dumps(CLAUDE)) == expected
     streamed = lines({"type": "system", "subtype": "init"}, {"type": "assistant"}, CLAUDE)
     assert read_log(streamed) == expected
@@ -69,7 +69,7 @@ def test_claude_code_says_time_dollars_and_tokens() -> None:
 
 
 def test_codex_says_tokens_and_neither_time_nor_dollars() -> None:
-    assert read_log(lines(*CODEX)) == Spent(tokens={"input": 24763, "output": 122})
+    assert read_log(lines(*CODEX)) == AgentUsage(tokens={"input": 24763, "output": 122})
 
 
 def test_a_later_turn_of_a_thread_says_what_all_of_it_came_to() -> None:
@@ -79,13 +79,15 @@ def test_a_later_turn_of_a_thread_says_what_all_of_it_came_to() -> None:
 
 def test_gemini_says_the_tokens_of_each_model() -> None:
     tokens = {"input": 24939, "output": 174}
-    assert read_log(json.dumps(GEMINI, indent=2)) == Spent(tokens=tokens, model="gemini-2.5-pro")
+    assert read_log(json.dumps(GEMINI, indent=2)) == AgentUsage(
+        tokens=tokens, model="gemini-2.5-pro"
+    )
     streamed = {
         "type": "result",
         "status": "success",
         "stats": {"total_tokens": 12, "input_tokens": 10, "output_tokens": 2, "duration_ms": 1500},
     }
-    assert read_log(lines({"type": "init"}, streamed)) == Spent(
+    assert read_log(lines({"type": "init"}, streamed)) == AgentUsage(
         1.5, None, {"input": 10, "output": 2}
     )
 
@@ -115,7 +117,7 @@ def test_sessions_are_added_up_and_what_a_part_leaves_open_stays_open() -> None:
     ],
 )
 def test_what_says_nothing_leaves_all_of_it_unknown(text: str) -> None:
-    assert read_log(text) == Spent()
+    assert read_log(text) == AgentUsage()
 
 
 def test_a_model_is_known_where_there_is_only_one() -> None:

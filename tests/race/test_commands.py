@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from pytest_hydra.engine.installations import installed
-from pytest_hydra.race.commands import Commands
 from pytest_hydra.race.preparation import prepare
+from pytest_hydra.race.step_commands import Commands
 from pytest_hydra.settings.file import load_settings
 from tests.plugin.race_project import RaceProject, make_race
 

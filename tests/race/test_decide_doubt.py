@@ -120,7 +120,7 @@ def test_a_test_file_of_the_candidate_that_cannot_be_collected_is_unproven(
     assert "tests" not in states(one(base(tests=before), same))
 
 
-def untold(exit_code: int = 4, source: str = "recorder", **fields: Any) -> Any:
+def unpriced(exit_code: int = 4, source: str = "recorder", **fields: Any) -> Any:
     """A run in which, as its runner says itself, no test could be run."""
     told = TestRun(evidence="ids", source=source)
     return done("pytest -q", exit=exit_code, tests=told, **fields)
@@ -128,7 +128,7 @@ def untold(exit_code: int = 4, source: str = "recorder", **fields: Any) -> Any:
 
 @pytest.mark.parametrize("source", ["recorder", "cargo"])
 def test_where_nothing_can_be_run_any_more_nothing_is_gone(source: str) -> None:
-    record = candidate(tests=untold(source=source, tail="E   NameError: no name"))
+    record = candidate(tests=unpriced(source=source, tail="E   NameError: no name"))
     result = one(base(tests=ran("pp")), record)
     assert states(result) == {"tests": "block"}
     assert reason(result, "tests").startswith(
@@ -166,7 +166,7 @@ def test_what_cannot_be_collected_is_named_from_the_top() -> None:
 
 def test_a_configuration_with_which_no_test_can_be_run_is_unproven() -> None:
     change = FileChange(path="conftest.py", status="modified", added=1)
-    record = candidate("codex", change, tests=ran("pp"), tests_own=untold())
+    record = candidate("codex", change, tests=ran("pp"), tests_own=unpriced())
     result = one(base(tests=ran("pp")), record)
     assert states(result) == {"tests": "unproven", "dropped_tests": "unproven"}
     assert reason(result, "tests").startswith("none of its own tests can be run: `pytest -q` ended")

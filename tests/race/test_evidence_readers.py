@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from pytest_hydra.results.outcomes import Finding
 from pytest_hydra.results.parsers import PARSERS
 from pytest_hydra.results.protocol import (
-    Case,
     ParsedResults,
+    ReportedTest,
     ResultError,
     numbered,
     run_of,
@@ -301,7 +301,10 @@ CTRF = {
 def test_ctrf_names_files_and_suites() -> None:
     read = _parse("ctrf", json.dumps(CTRF).encode())
     assert read == ParsedResults(
-        (Case("t/a.js::outer > inner > a", "passed", "t/a.js"), Case("outer > b", "failed"))
+        (
+            ReportedTest("t/a.js::outer > inner > a", "passed", "t/a.js"),
+            ReportedTest("outer > b", "failed"),
+        )
     )
     CTRF["results"]["summary"] = {"tests": 3, "failed": 0}
     assert len(_parse("ctrf", json.dumps(CTRF).encode()).problems) == 2
@@ -462,7 +465,7 @@ def test_a_test_to_do_is_expected_to_fail() -> None:
 
 
 def test_names_that_no_file_can_hold_are_escaped_and_cut() -> None:
-    run = run_of("any", [Case("a\ud800", "passed"), Case("b" * 5000, "failed")])
+    run = run_of("any", [ReportedTest("a\ud800", "passed"), ReportedTest("b" * 5000, "failed")])
     short, long = run.outcomes
     assert short == "a\\ud800"
     assert len(long) < 1100
@@ -472,7 +475,8 @@ def test_names_that_no_file_can_hold_are_escaped_and_cut() -> None:
 def test_of_tests_with_one_name_none_hides_one_that_fails() -> None:
     for order in (("failed", "passed"), ("passed", "failed")):
         run = run_of(
-            "any", [Case("a", "failed" if entry == "failed" else "passed") for entry in order]
+            "any",
+            [ReportedTest("a", "failed" if entry == "failed" else "passed") for entry in order],
         )
         assert run.outcomes == {"a": "failed", "a #2": "passed"}
 

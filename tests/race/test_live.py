@@ -12,8 +12,8 @@ from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.git.repository import SourceError
 from pytest_hydra.race.decide.decision import DIMENSIONS
 from pytest_hydra.race.live import LiveRace
-from pytest_hydra.race.plan import wanted_of
 from pytest_hydra.race.preparation import RaceOffers
+from pytest_hydra.race.schedule import wanted_of
 from pytest_hydra.record.runs import Reuse
 from pytest_hydra.results.parsers import PARSERS
 from pytest_hydra.settings.file import load_settings

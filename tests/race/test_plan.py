@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from pytest_hydra.engine.unit import CommandRun
-from pytest_hydra.race.plan import (
+from pytest_hydra.race.record import BASE, KNOWN_BAD, Source
+from pytest_hydra.race.schedule import (
     Job,
     RunRules,
     SoFar,
@@ -20,7 +21,6 @@ from pytest_hydra.race.plan import (
     settled,
     wanted_of,
 )
-from pytest_hydra.race.record import BASE, KNOWN_BAD, Source
 from pytest_hydra.results.outcomes import TestRun
 from pytest_hydra.settings.race import Policy
 from tests.race import recorded

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from pytest_hydra.race.commands import PROFILES, commands_of
+from pytest_hydra.race.step_commands import PROFILES, commands_of
 
 
 def _package(**scripts: str) -> bytes:

@@ -162,10 +162,10 @@ def test_a_table_in_which_nothing_is_counted_is_left_out() -> None:
 HELD = {
     "since": "baseline.json at main (0123)", "counts": {"worse": 5, "gone": 1, "better": 0},
     "changes": [
-        *({"change": "worse", "told": "passed, now failed: no fee | @ada", "fails": True,
+        *({"change": "worse", "detail": "passed, now failed: no fee | @ada", "fails": True,
            "name": f"wallet.scenario.yaml::{name} (wallet)"} for name in "abcde"),
-        {"change": "gone", "told": "passed", "fails": True, "name": "x.yaml::<b> (wallet)"},
-        {"change": "better", "told": "failed, now passed", "fails": False, "name": "y"},
+        {"change": "gone", "detail": "passed", "fails": True, "name": "x.yaml::<b> (wallet)"},
+        {"change": "better", "detail": "failed, now passed", "fails": False, "name": "y"},
     ],
     "others": {"easier than before": ["count: 2 to {\"gte\": 1}"], "judged lower": []},
 }  # fmt: skip

@@ -19,7 +19,7 @@ from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.expect.model import PartResult
-from pytest_hydra.scenarios.format import Part
+from pytest_hydra.scenarios.format import UserRole
 from pytest_hydra.scenarios.reply import (
     Conversation,
     conversation_from_plain,
@@ -60,9 +60,9 @@ class Replies:
         return self.left.pop(0) if len(self.left) > 1 else self.left[0]
 
 
-def part(**changes: Any) -> Part:
+def part(**changes: Any) -> UserRole:
     values = {**PART, "player": "ada", **changes}
-    return Part.model_validate({name: value for name, value in values.items() if value != ""})
+    return UserRole.model_validate({name: value for name, value in values.items() if value != ""})
 
 
 def answer(entry: Any) -> Any:

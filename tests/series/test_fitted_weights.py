@@ -62,7 +62,7 @@ def words(found: Fit) -> str:
 def test_weights_that_people_have_are_found_and_agree_more_often() -> None:
     found = fit(choices(60, {"tests": 10, "lint": 60, "diff_scope": 20}), PRESENT)
     assert found.fitted is not None
-    assert found.told == 60
+    assert found.decided == 60
     assert found.agreed_fitted > 50
     assert found.agreed < 40
     assert found.difference[0] > 0.1
@@ -71,8 +71,8 @@ def test_weights_that_people_have_are_found_and_agree_more_often() -> None:
     assert found.fitted["build"] == 30
     assert sum(found.fitted.values()) == pytest.approx(100)
     # docs/series.md shows it.
-    told = Path(__file__).with_name("fitted_weights.txt").read_text("utf-8")
-    assert words(found) + "\n" == told
+    decided = Path(__file__).with_name("fitted_weights.txt").read_text("utf-8")
+    assert words(found) + "\n" == decided
     block = tomllib.loads(words(found).partition("\n\n")[2])["scoring"]["weights"]
     assert block == {name: round(weight, 1) for name, weight in found.fitted.items()}
 
@@ -124,7 +124,7 @@ def test_only_what_weights_decide_counts() -> None:
     past["candidates"][2]["status"] = "failed"
     bare = choice("claude", codex={"tests": 90.0}, claude={})
     found = fit([alone, past, bare, choice("b", a={"tests": 1.0}, b={"tests": 2.0})], PRESENT)
-    assert (found.choices, found.told, found.agreed) == (4, 1, 1)
+    assert (found.choices, found.decided, found.agreed) == (4, 1, 1)
 
 
 def test_what_has_no_score_counts_neither_for_nor_against() -> None:
@@ -134,7 +134,7 @@ def test_what_has_no_score_counts_neither_for_nor_against() -> None:
 
 
 def test_dimensions_of_ones_own_are_told_apart_in_the_block() -> None:
-    found = Fit(choices=30, told=30, present={"tests": 30.0, "bench": 10.0}, agreed=3,
+    found = Fit(choices=30, decided=30, present={"tests": 30.0, "bench": 10.0}, agreed=3,
                 fitted={"tests": 25.0, "bench": 15.0}, agreed_fitted=9)  # fmt: skip
     assert list(describe(found, ["bench"]))[-2:] == [
         "tests = 25.0         # 30 now",
@@ -230,7 +230,7 @@ def test_the_command_holds_them_against_the_weights_of_hydra_toml(
     assert main(["weights", "-o", "json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["present"]["lint"] == 20
-    assert found["told"] == 25
+    assert found["decided"] == 25
     assert main(["weights"]) == 0
     said = capsys.readouterr().out
     assert said.startswith("25 choices, 25 decided by weights\npresent weights: agree with people ")

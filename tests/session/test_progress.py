@@ -71,7 +71,7 @@ def test_a_log_has_a_line_now_and_then_and_pytest_goes_on_below(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     config = pytester.parseconfigure("--color=yes")
-    reporter, look = reporter_of(config), Progress(config).look(lambda: "1 of 2 answers")
+    reporter, look = reporter_of(config), Progress(config).on_wait(lambda: "1 of 2 answers")
     path = str(pytester.path / "a.py")
     reporter.write_fspath_result(path, ".")
     for waited in (0.0, 0.25, None):  # 30 seconds are not over
@@ -89,7 +89,7 @@ def test_with_v_the_item_is_named_again(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     config = pytester.parseconfigure("-v")
-    reporter, look = reporter_of(config), Progress(config).look(lambda: "1 of 2 answers")
+    reporter, look = reporter_of(config), Progress(config).on_wait(lambda: "1 of 2 answers")
     monkeypatch.setattr(progress, "_EVERY", 0.0)
     reporter.write_ensure_prefix("a.py::one ", "")
     for waited in (0.0, None):
@@ -108,7 +108,7 @@ def test_nothing_is_shown_where_pytest_is_quiet(
 ) -> None:
     monkeypatch.setattr(progress, "_EVERY", 0.0)
     config = pytester.parseconfigure(*options)
-    Progress(config).look(lambda: "1 of 2")(0.25)
+    Progress(config).on_wait(lambda: "1 of 2")(0.25)
     assert "1 of 2" not in capsys.readouterr().out
 
 
@@ -123,7 +123,7 @@ def test_the_cursor_goes_back_to_where_pytest_was(
     column: int,
 ) -> None:
     config = pytester.parseconfigure()
-    reporter, look = narrow(config, monkeypatch), Progress(config).look(lambda: "1 of 2 " * 9)
+    reporter, look = narrow(config, monkeypatch), Progress(config).on_wait(lambda: "1 of 2 " * 9)
     reporter.write(line)
     look(0.0)  # too soon
     assert capsys.readouterr().out == line
@@ -143,7 +143,7 @@ def test_nothing_is_drawn_where_the_next_character_begins_a_line(
     config = pytester.parseconfigure()
     reporter = narrow(config, monkeypatch)
     reporter.write("x" * 20)
-    Progress(config).look(lambda: "1 of 2")(0.25)
+    Progress(config).on_wait(lambda: "1 of 2")(0.25)
     assert capsys.readouterr().out == "x" * 20
 
 

@@ -15,7 +15,7 @@ from pytest_hydra.core.quotes import folded, is_in, quotes, without_signs
 from pytest_hydra.core.text import nfkc, one_line
 from pytest_hydra.core.thoughts import split_thoughts
 from pytest_hydra.judging.grade.grades import Judgment, Unusable
-from pytest_hydra.judging.grade.prompt import CONTROL, bait, exhibit_text, facts_text
+from pytest_hydra.judging.grade.prompt import CONTROL, control_word, exhibit_text, facts_text
 from pytest_hydra.judging.judges.protocol import numeral
 from pytest_hydra.settings.judges import HIGHEST, LOWEST
 
@@ -65,7 +65,7 @@ def parse(
     text, _ = split_thoughts(whole)
     # Models quote their instructions in the thoughts before their answer.
     whole = whole[whole.rfind(text[:_LEAK]) :]
-    word, judgment, problem, decoded = bait(canary), None, "", ""
+    word, judgment, problem, decoded = control_word(canary), None, "", ""
     # Unusable answers are checked for obedience too.
     starts = map(_letters, (text, *_STRENGTHS.findall(text)))
     took_bait = any(start.startswith(_letters(word)) for start in starts)

@@ -60,8 +60,8 @@ class Sample:
     """The result of one question to one judge, repeated calls included.
 
     Exactly one of ``judgment`` and ``reason`` (why there is none) is set; ``obeyed`` as in
-    `Unusable`. ``asked`` is the number of answers, and ``untold`` the number of those that reported
-    no cost. ``cost_usd`` is the sum in US dollars, None if a part is unknown. ``answer`` is the
+    `Unusable`. ``asked`` is the number of answers, and ``unpriced`` the number of those without
+    a cost. ``cost_usd`` is the sum in US dollars, None if a part is unknown. ``answer`` is the
     last answer, verbatim. ``reused``: the judge was not called, the sample comes from a cache.
     """
 
@@ -69,7 +69,7 @@ class Sample:
     reason: str | None = None
     obeyed: bool = False
     asked: int = 0
-    untold: int = 0
+    unpriced: int = 0
     cost_usd: float | None = None
     model: str | None = None
     answer: str | None = None
@@ -230,7 +230,7 @@ def grade_category(category: Category, grading: Grading, *, capped: bool = False
         reason = reasons[members.index(obeyed[0])]
     elif reason is None and not scores:
         reason = "; ".join(reasons)
-    untold = sum(sample.untold for sample in samples if not sample.reused)
+    unpriced = sum(sample.unpriced for sample in samples if not sample.reused)
     every_score = [score for member in members for score in member.scores]
     return CategoryGrade(
         category=category,
@@ -247,7 +247,7 @@ def grade_category(category: Category, grading: Grading, *, capped: bool = False
                 for name, _, cut in grading.shown
                 if cut
             ),
-            *([unknown_cost_note(untold)] if untold and capped else ()),
+            *([unknown_cost_note(unpriced)] if unpriced and capped else ()),
         ),
         judgments=judgments,
         left_out=category.optional and bool(grading.missing),

@@ -14,7 +14,7 @@ from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.judging.grade.answer import parse
 from pytest_hydra.judging.grade.grades import ExhibitDigest, Grading, Judgment, Member, Sample
 from pytest_hydra.judging.grade.prompt import TEMPLATE, build_prompt, prompt_digest
-from pytest_hydra.judging.judges.protocol import Answer, Judge, JudgeError, Panel, Question
+from pytest_hydra.judging.judges.protocol import Judge, JudgeAnswer, JudgeError, Panel, Question
 from pytest_hydra.record.wire import from_plain, to_plain
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _LONGEST_ANSWER = 100_000
 
 
 @dataclass(slots=True)
-class Desk:
+class SampleStore:
     """The cache of samples and the budget that all gradings of a session share.
 
     No question is asked twice in any thread, even if it got no judgment. ``load`` and ``save``
@@ -49,7 +49,7 @@ class Desk:
             sample = _load_sample(self.load(address))
         return None if sample is None else replace(sample, reused=True)
 
-    def store(self, address: str, sample: Sample) -> None:
+    def keep(self, address: str, sample: Sample) -> None:
         """Store the sample for a question. Only judgments are kept beyond the session."""
         self._samples[address] = sample
         if sample.judgment is not None:
@@ -66,7 +66,7 @@ def ask_judges(
     exhibits: Mapping[str, Exhibit],
     samples: Iterable[int] = (1,),
     *,
-    desk: Desk,
+    sample_store: SampleStore,
 ) -> Grading:
     """Grade a category by the judge, or by each member of the panel.
 
@@ -86,7 +86,7 @@ def ask_judges(
             missing=missing,
         )
     digest = prompt_digest(category, present)
-    task = _Task(category, present, digest, desk)
+    task = _Task(category, present, digest, sample_store)
     keys = [member.key for member in judge.members]
     return Grading(
         category=category.name,
@@ -127,7 +127,7 @@ class _Task:
     category: Category
     exhibits: list[Exhibit]
     digest: str
-    desk: Desk
+    sample_store: SampleStore
 
     def samples(self, judge: Judge, numbers: Iterable[int], twin: int) -> Iterator[Sample]:
         for number in numbers:
@@ -142,20 +142,20 @@ class _Task:
         # The cache address of this judge's answer to this question.
         identity = [TEMPLATE, judge.key, self.digest, number, *([twin] if twin else [])]
         address = json_digest(identity)
-        with self.desk.lock(address):
-            sample = self.desk.find(address)
+        with self.sample_store.lock(address):
+            sample = self.sample_store.find(address)
             if sample is None:
                 sample = self._ask(judge, number)
-                self.desk.store(address, sample)
+                self.sample_store.keep(address, sample)
         return sample
 
     def _ask(self, judge: Judge, number: int) -> Sample:
-        answers: list[Answer] = []
+        answers: list[JudgeAnswer] = []
         costs: list[float | None] = []
         judgment, reason, obeyed = None, None, False
         for _ in range(1 + REPAIRS):
-            if self.desk.budget.is_spent and not judge.free:
-                reason = str(self.desk.budget)
+            if self.sample_store.budget.is_spent and not judge.free:
+                reason = str(self.sample_store.budget)
                 break
             canary, fence = secrets.token_hex(16), secrets.token_hex(16)
             instructions, blocks = build_prompt(
@@ -194,7 +194,7 @@ class _Task:
             reason=reason,
             obeyed=obeyed,
             asked=len(answers),
-            untold=sum(answer.cost_usd is None for answer in answers),
+            unpriced=sum(answer.cost_usd is None for answer in answers),
             cost_usd=float(sum(amounts)) if amounts and len(amounts) == len(costs) else None,
             model=None if last is None else last.model,
             answer=None if last is None else last.text[:_LONGEST_ANSWER],
@@ -205,7 +205,7 @@ class _Task:
     ) -> None:
         """Count a cost; for an answer also an unknown one."""
         if cost_usd is not None or is_answer:
-            self.desk.budget.add(cost_usd)
+            self.sample_store.budget.add(cost_usd)
             costs.append(cost_usd)
 
 

@@ -48,7 +48,7 @@ _MARKER_BREAK = "\N{MIDDLE DOT}"
 _INSTRUCTIONS, _SCHEMA, _CONTROL = read_table(__file__, "prompt.txt")[:-1].split("\n----\n")
 
 
-def bait(canary: str) -> str:
+def control_word(canary: str) -> str:
     """The word that the control asks for. It does not reveal the seal."""
     return f"verified-{hashlib.sha256(canary.encode()).hexdigest()[:16]}"
 
@@ -74,7 +74,7 @@ def build_prompt(
     facts = facts_text(exhibits)
     if facts:
         blocks.insert(0, _block(fence, FACTS, facts))
-    blocks.append(_block(fence, CONTROL, _CONTROL.format(bait=bait(canary))))
+    blocks.append(_block(fence, CONTROL, _CONTROL.format(word=control_word(canary))))
     instructions = _INSTRUCTIONS.format(
         category=category.name,
         seal=canary,

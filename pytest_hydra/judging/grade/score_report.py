@@ -167,17 +167,17 @@ def family_note(folder: Path, judges: Sequence[str]) -> str | None:
             value = content.get(key)
             values = value if isinstance(value, list) else [value]
             names += [entry for entry in values if isinstance(entry, str)]
-    return kin_note(names, judges)
+    return same_family_note(names, judges)
 
 
-def kin_note(names: Iterable[str], judges: Iterable[str]) -> str | None:
+def same_family_note(names: Iterable[str], judges: Iterable[str]) -> str | None:
     """A warning if a judge is of the model family of one of these authors, by their names."""
     makers = {family: name for name in names for family in _families(name)}
     of_family = (
         "the judge {!r} is of the same family as the author ({!r}): judges favour their own family"
     )
-    kin = ((judge, makers.get(family)) for judge in judges for family in _families(judge))
-    return next((of_family.format(*pair) for pair in kin if pair[1]), None)
+    same_family = ((judge, makers.get(family)) for judge in judges for family in _families(judge))
+    return next((of_family.format(*pair) for pair in same_family if pair[1]), None)
 
 
 def _families(name: str) -> list[str]:

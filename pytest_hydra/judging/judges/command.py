@@ -17,7 +17,7 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.process import EndedError, Process, find_command
 from pytest_hydra.execution.process_tree import Owner, ProcessError
 from pytest_hydra.execution.quotas import RateLimit, backoff, now, tries
-from pytest_hydra.judging.judges.protocol import MOST_BYTES, Answer, JudgeError, Question
+from pytest_hydra.judging.judges.protocol import MOST_BYTES, JudgeAnswer, JudgeError, Question
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.judges import JudgeSettings
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def opener(
     name: str, settings: JudgeSettings, root: Path, *, isolated: bool
-) -> tuple[Callable[[Question], Answer], Callable[[], None]]:
+) -> tuple[Callable[[Question], JudgeAnswer], Callable[[], None]]:
     """Functions to call and to stop this program, run in ``root`` or ``isolated`` in empty folders.
 
     Raises JudgeError if there is no such program.
@@ -50,7 +50,7 @@ class Program:
     _stopped: threading.Event = field(default_factory=threading.Event)
     _owner: Owner = field(default_factory=Owner)
 
-    def ask(self, question: Question) -> Answer:
+    def ask(self, question: Question) -> JudgeAnswer:
         """Run the program, again if it fails or answers nothing. Raises JudgeError."""
         cost, retry = 0.0, 0
         while True:
@@ -75,7 +75,7 @@ class Program:
         if self._stopped.wait(seconds):
             raise JudgeError("the judge was stopped: the session has ended")
 
-    def _answer(self, prompt: str) -> Answer:
+    def _answer(self, prompt: str) -> JudgeAnswer:
         if self.folder is not None:
             return _parse(self._run(prompt, self.folder))
         # A judge must not read the project's instructions to assistants, such as CLAUDE.md.
@@ -106,7 +106,7 @@ class _FailedError(JudgeError):
     """A failed run that is worth a retry."""
 
 
-def _parse(output: bytes) -> Answer:
+def _parse(output: bytes) -> JudgeAnswer:
     if not output.strip():
         raise _FailedError("the command answered nothing")
     try:
@@ -115,7 +115,7 @@ def _parse(output: bytes) -> Answer:
         preview = one_line(output[:400].decode("utf-8", "backslashreplace"), 120)
         raise JudgeError(f"the command answered {preview!r}, which is not UTF-8") from None
     wrapping = _wrapping(text)
-    return Answer(text) if wrapping is None else _unwrap(wrapping)
+    return JudgeAnswer(text) if wrapping is None else _unwrap(wrapping)
 
 
 def _wrapping(text: str) -> Mapping[str, Any] | None:
@@ -128,7 +128,7 @@ def _wrapping(text: str) -> Mapping[str, Any] | None:
     return value if value.get("type") == "result" or "result" in value else None
 
 
-def _unwrap(wrapping: Mapping[str, Any]) -> Answer:
+def _unwrap(wrapping: Mapping[str, Any]) -> JudgeAnswer:
     cost_usd, text = _cost(wrapping), wrapping.get("result")
     kind = str(wrapping.get("subtype") or "no result")
     says_so = wrapping.get("is_error") not in (None, False) or kind.startswith("error")
@@ -139,7 +139,7 @@ def _unwrap(wrapping: Mapping[str, Any]) -> Answer:
         raise _FailedError("the judge answered nothing", cost_usd)
     models = wrapping.get("modelUsage")
     model = ", ".join(map(str, models)) if isinstance(models, dict) and models else None
-    return Answer(text, cost_usd, None if model is None else one_line(model, 120))
+    return JudgeAnswer(text, cost_usd, None if model is None else one_line(model, 120))
 
 
 def _cost(wrapping: Mapping[str, Any]) -> float | None:

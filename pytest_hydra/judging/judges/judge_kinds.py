@@ -14,7 +14,14 @@ from pytest_hydra.core.gates import MOCK_SAID
 from pytest_hydra.documents import read_lines
 from pytest_hydra.documents.validation import StrictModel, validate
 from pytest_hydra.errors import InputError, did_you_mean
-from pytest_hydra.judging.judges.protocol import Answer, Judge, JudgeError, Panel, Question, numeral
+from pytest_hydra.judging.judges.protocol import (
+    Judge,
+    JudgeAnswer,
+    JudgeError,
+    Panel,
+    Question,
+    numeral,
+)
 from pytest_hydra.record.runs import sha256
 from pytest_hydra.settings.judges import BUILT_IN, MOCK, JudgeSettings
 
@@ -116,7 +123,7 @@ def _member(name: str, judges: Mapping[str, JudgeSettings], root: Path) -> Judge
 def broken_judge(name: str, reason: str) -> Judge:
     """A judge that raises JudgeError with this reason at each call."""
 
-    def ask(_question: Question) -> Answer:
+    def ask(_question: Question) -> JudgeAnswer:
         raise JudgeError(reason)
 
     return Judge(name, None, ask)
@@ -128,7 +135,7 @@ def mock() -> Judge:
     text = json.dumps(
         {"score": MOCK_SCORE, "strengths": texts, "weaknesses": texts, "evidence": texts}
     )
-    answer = Answer(text, 0.0, MOCK)
+    answer = JudgeAnswer(text, 0.0, MOCK)
     return Judge(MOCK, {MOCK: MOCK_SCORE}, lambda _question: answer, mock=True, free=True)
 
 
@@ -144,7 +151,7 @@ def recorded_judge(name: str, records: Iterable[Mapping[str, Any]], label: str) 
     """
     entries = [dict(record) for record in records]
 
-    def ask(question: Question) -> Answer:
+    def ask(question: Question) -> JudgeAnswer:
         matches = [entry for entry in entries if entry.get("category") == question.category]
         samples = [entry for entry in matches if entry.get("sample", 1) == question.sample]
         if not samples:
@@ -159,6 +166,6 @@ def recorded_judge(name: str, records: Iterable[Mapping[str, Any]], label: str) 
             )
         answer = valid[-1].get("answer")
         text = answer if isinstance(answer, str) else json.dumps(answer)
-        return Answer(text, 0.0, valid[-1].get("model"))
+        return JudgeAnswer(text, 0.0, valid[-1].get("model"))
 
     return Judge(name, {"recorded": entries}, ask, free=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.text import fill, one_line, variables
 from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
 from pytest_hydra.execution.quotas import RateLimit
-from pytest_hydra.judging.judges.protocol import MOST_BYTES, Answer, JudgeError, Question
+from pytest_hydra.judging.judges.protocol import MOST_BYTES, JudgeAnswer, JudgeError, Question
 from pytest_hydra.settings.types import check_address
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _UNSUPPORTED_STATUSES = (400, 422)
 
 def opener(
     name: str, settings: JudgeSettings
-) -> tuple[Callable[[Question], Answer], Callable[[], None]]:
+) -> tuple[Callable[[Question], JudgeAnswer], Callable[[], None]]:
     """Functions to call and to stop this model.
 
     Raises JudgeError if a library or environment variable is missing, or one is invalid.
@@ -79,7 +79,7 @@ class Model:
     # Some servers support neither a system message nor response_format.
     _plain: bool = False
 
-    def ask(self, question: Question) -> Answer:
+    def ask(self, question: Question) -> JudgeAnswer:
         """Call the model. Raises JudgeError."""
         for plainly in (True,) if self._plain else (False, True):
             try:
@@ -92,7 +92,7 @@ class Model:
         self._plain |= plainly
         return answer
 
-    def _ask(self, question: Question, *, plain: bool) -> Answer:
+    def _ask(self, question: Question, *, plain: bool) -> JudgeAnswer:
         body: dict[str, Any] = {"model": self.settings.model_name}
         if self.settings.temperature is not None:
             body["temperature"] = self.settings.temperature
@@ -108,7 +108,7 @@ class Model:
         return _parse(completion)
 
 
-def _parse(completion: Any) -> Answer:
+def _parse(completion: Any) -> JudgeAnswer:
     """The answer in a chat completion, which has no cost."""
     choices = completion.get("choices") if isinstance(completion, dict) else None
     choice = choices[0] if isinstance(choices, list) and choices else None
@@ -125,7 +125,7 @@ def _parse(completion: Any) -> Answer:
     if not content.strip():
         raise JudgeError("the model answered nothing")
     model = completion.get("model")
-    return Answer(content, None, one_line(model, 120) if isinstance(model, str) else None)
+    return JudgeAnswer(content, None, one_line(model, 120) if isinstance(model, str) else None)
 
 
 def _text(content: Any) -> str:

@@ -43,7 +43,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class JudgeAnswer:
     """A judge's answer, with its cost in US dollars and its model if they are known.
 
     ``failed_usd`` is the additional cost of failed attempts before it.
@@ -66,7 +66,7 @@ class Judge:
 
     name: str
     key: Any
-    ask: Callable[[Question], Answer]
+    ask: Callable[[Question], JudgeAnswer]
     stop: Callable[[], None] = lambda: None
     mock: bool = False
     free: bool = False

@@ -11,7 +11,7 @@ from pytest_hydra.core.statistics import wilson_interval
 
 if TYPE_CHECKING:
     from pytest_hydra.core.result import Result
-    from pytest_hydra.report.model import Category, Group, RunCounts, Usage
+    from pytest_hydra.report.model import CategoryEntry, Group, RunCounts, Usage
 
 _SUMS = ("seconds", "tokens", "cost_usd", "retries")
 _PLACES = {"seconds": 3, "cost_usd": 6}
@@ -49,7 +49,7 @@ def by_tag(results: Iterable[Result]) -> list[Group]:
     return _groups(results, lambda result: result["details"].get("tags", ()))
 
 
-def by_category(results: Iterable[Result]) -> list[Category]:
+def by_category(results: Iterable[Result]) -> list[CategoryEntry]:
     """The scenarios of each category, and those of each bot in it."""
     named = [result for result in results if "category" in result["details"]]
     return [

@@ -133,7 +133,7 @@ class _Tally:
         self.example = self.example or result["nodeid"]
 
 
-def add_causes(results: Iterable[Result]) -> list[model.Cause]:
+def add_causes(results: Iterable[Result]) -> list[model.CauseEntry]:
     """The causes of all scenarios and tests; each check gets the key of its cause.
 
     Critical ones come first, then those of the most items; causes of ungraded items come last. An

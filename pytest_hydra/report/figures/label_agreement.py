@@ -14,7 +14,7 @@ from pytest_hydra.core.statistics import agreement
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.labels import LABELS, Label, check_name, evidence_of
 from pytest_hydra.report.page.records import read_records
-from pytest_hydra.report.page.source import Source
+from pytest_hydra.report.page.source import ReportSource
 
 _MOST_LISTED = 20
 
@@ -47,7 +47,7 @@ def labeled_results(
     found = {}
     results = [result for result in results_of(report) if item_name(result) in items]
     has_scored = any(result["kind"] in ("scenario", "test") for result in results)
-    lines = Source(report, (folder,)).lines("scenarios.jsonl") if has_scored else ()
+    lines = ReportSource(report, (folder,)).lines("scenarios.jsonl") if has_scored else ()
     records, _ = read_records(lines)
     for result in results:
         if result["kind"] == "candidate":

@@ -15,7 +15,7 @@ from typing import Any
 from pytest_hydra.core.quotes import QuotedText, quotes
 from pytest_hydra.core.result import Result, item_name
 from pytest_hydra.core.text import counted
-from pytest_hydra.report.page.source import Block, Source, block
+from pytest_hydra.report.page.source import Block, ReportSource, block
 from pytest_hydra.report.tables import judge_health
 
 # An exhibit in a prompt: between two lines with a random marker.
@@ -30,7 +30,7 @@ _MOST_SHOWN = 1_000_000
 _MOST_QUOTES = 2_000
 
 
-def blocks(source: Source) -> Iterator[Block]:
+def blocks(source: ReportSource) -> Iterator[Block]:
     """The blocks of all benchmarks, if any."""
     results: Sequence[Result] = source.report["benchmarks"]
     if not results:
@@ -43,7 +43,7 @@ def blocks(source: Source) -> Iterator[Block]:
         yield block(f"benchmark-{number}", {**details, "health": [*_health(result, details)]})
 
 
-def _gradings(source: Source) -> dict[tuple[str, str], Result]:
+def _gradings(source: ReportSource) -> dict[tuple[str, str], Result]:
     """The recorded grading of each category, by the names of the result and the category."""
     return {
         (item_name(record["result"]), grading["category"]): grading
@@ -107,7 +107,7 @@ def _split(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Any]:
         yield [text[start:end], start] if is_quoted else text[start:end]
 
 
-def _benchmark(source: Source, gradings: Sequence[Result | None]) -> dict[str, Any]:
+def _benchmark(source: ReportSource, gradings: Sequence[Result | None]) -> dict[str, Any]:
     """The samples of each category, and the exhibits that the judges saw."""
     exhibits = _Exhibits()
     categories = []

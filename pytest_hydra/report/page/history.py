@@ -19,7 +19,7 @@ from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.record.runs import RunFolder
 from pytest_hydra.record.wire import decode
 from pytest_hydra.report.page.records import read_records
-from pytest_hydra.report.page.source import Source
+from pytest_hydra.report.page.source import ReportSource
 from pytest_hydra.report.regressions import changes_of
 from pytest_hydra.report.report_json import json_bytes
 
@@ -37,7 +37,7 @@ _ABSENT = "."
 _START = re.compile(rb'    \{"id":("(?:[^"\\]|\\.)*"),')
 
 
-def history_of(source: Source) -> dict[str, Any]:
+def history_of(source: ReportSource) -> dict[str, Any]:
     """The history in the run folder, this run included; empty for several shards.
 
     ``runs`` are figures of each run, the oldest first. ``letters`` has one letter for each run, by
@@ -49,7 +49,7 @@ def history_of(source: Source) -> dict[str, Any]:
     return {**empty, **(found[0] if len(found) == 1 else {})}
 
 
-def since_of(source: Source) -> tuple[str, dict[str, tuple[str, str]]]:
+def since_of(source: ReportSource) -> tuple[str, dict[str, tuple[str, str]]]:
     """What results are compared with, and by name the word and the text of each change.
 
     That is the baseline if there is one, else the previous run. A result that did not pass then
@@ -59,14 +59,14 @@ def since_of(source: Source) -> tuple[str, dict[str, tuple[str, str]]]:
     baseline, previous, letters = report.get("baseline"), history["previous"], history["letters"]
     if baseline is not None:
         since = baseline["since"]
-        changes = {each["name"]: (each["change"], each["told"]) for each in baseline["changes"]}
+        changes = {each["name"]: (each["change"], each["detail"]) for each in baseline["changes"]}
     else:
         since = f"run {previous}" if previous else ""
-        changes = {name: (word, told) for name, (word, told) in history["changes"].items()}
+        changes = {name: (word, detail) for name, (word, detail) in history["changes"].items()}
     found = {}
     for result in scored(report) if since else ():
         name, letter = item_name(result), letter_of(result)
-        word, told = changes.get(name, ("", ""))
+        word, detail = changes.get(name, ("", ""))
         # A replay may decide otherwise than the run whose changes these are.
         if baseline is None and letters.get(name, letter)[-1] != letter:
             continue
@@ -76,11 +76,11 @@ def since_of(source: Source) -> tuple[str, dict[str, tuple[str, str]]]:
             is_known = baseline is not None or letters.get(name, "")[-2:-1] in ("f", "u")
             word = "still failing" if is_known else ""
         if word:
-            found[name] = (word, told)
+            found[name] = (word, detail)
     return since, found
 
 
-def before_of(source: Source) -> dict[str, bytes]:
+def before_of(source: ReportSource) -> dict[str, bytes]:
     """The results in the previous run with their records, as JSON by their names."""
     lines = (line for line in source.objects(BASELINE) if "result" in line)
     return {item_name(line["result"]): json_bytes(line) for line in lines}
@@ -93,7 +93,7 @@ def history_files(
 
     ``runs`` are the lines of earlier complete runs, ``last`` is the folder of the last of them.
     """
-    folder = Source({}, () if last is None else (last.path,))
+    folder = ReportSource({}, () if last is None else (last.path,))
     results = {item_name(result): result for result in scored(report)}
     now = {key: letter_of(result) for key, result in results.items()}
     letters = [*(run["letters"] for run in runs), now][-_MOST_RUNS:]
@@ -145,7 +145,7 @@ def _changes(before: Mapping[str, Result], now: Mapping[str, Result]) -> dict[st
     }
 
 
-def _before(last: Source, wanted: Mapping[str, Result]) -> Iterator[tuple[str, Result]]:
+def _before(last: ReportSource, wanted: Mapping[str, Result]) -> Iterator[tuple[str, Result]]:
     """These results in the previous run."""
     ids = {result["id"] for result in wanted.values()}
     for line in last.lines("report.json"):
@@ -156,7 +156,7 @@ def _before(last: Source, wanted: Mapping[str, Result]) -> Iterator[tuple[str, R
                 yield item_name(result), result
 
 
-def _lines(last: Source, before: Mapping[str, Result]) -> Iterator[bytes]:
+def _lines(last: ReportSource, before: Mapping[str, Result]) -> Iterator[bytes]:
     """The lines of baseline.jsonl: results of the previous run with their records."""
     records, _ = read_records(last.lines("scenarios.jsonl"))
     for key in sorted(before)[:_MOST_ENTRIES]:

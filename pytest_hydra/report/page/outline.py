@@ -14,7 +14,7 @@ from pytest_hydra.core.text import counted, one_line, tally
 from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.report.page.history import history_of, since_of
 from pytest_hydra.report.page.records import reason
-from pytest_hydra.report.page.source import Block, Source, block
+from pytest_hydra.report.page.source import Block, ReportSource, block
 from pytest_hydra.report.tables import show_result, show_total
 from pytest_hydra.report.verdict import cost_parts
 
@@ -38,7 +38,7 @@ class Table(TypedDict):
     more: str
 
 
-def blocks(source: Source) -> Iterator[Block]:
+def blocks(source: ReportSource) -> Iterator[Block]:
     """The block ``top``: data of the whole run that several views need."""
     more = {key: source.report.get(key, []) for key in ("by_bot", "causes")}
     history = history_of(source)
@@ -49,7 +49,7 @@ def blocks(source: Source) -> Iterator[Block]:
     yield block("top", more)
 
 
-def outline(source: Source, problem: str) -> dict[str, Any]:
+def outline(source: ReportSource, problem: str) -> dict[str, Any]:
     """The variables of the template: the verdict, figures, and tables of failures.
 
     ``problem`` says why the page is without the run folder, if it is.
@@ -73,7 +73,7 @@ def outline(source: Source, problem: str) -> dict[str, Any]:
     }
 
 
-def _race(source: Source) -> Iterator[str]:
+def _race(source: ReportSource) -> Iterator[str]:
     """The winner of a race, the command that merges it, and the counts."""
     rankings = source.report["rankings"]
     if not rankings:
@@ -113,7 +113,7 @@ def _web(address: str | None) -> str:
     return address if address and address.startswith(("https://", "http://")) else ""
 
 
-def _facts(source: Source) -> Iterator[str]:
+def _facts(source: ReportSource) -> Iterator[str]:
     report, seconds = source.report, source.report["seconds"]
     yield report.get("exit_reason", "")
     yield "" if report["complete"] else "not complete: something was left out"
@@ -134,7 +134,7 @@ def _facts(source: Source) -> Iterator[str]:
     yield f"Python {known}" if known else ""
 
 
-def _bars(source: Source) -> Iterator[dict[str, Any]]:
+def _bars(source: ReportSource) -> Iterator[dict[str, Any]]:
     """A bar for each run, as high as the share of scenarios and tests that passed."""
     history, now = history_of(source), [*map(letter_of, scored(source.report))]
     if not now:
@@ -143,9 +143,9 @@ def _bars(source: Source) -> Iterator[dict[str, Any]]:
     runs = [*zip(history["runs"][:-1], past, strict=False)]
     for run, letters in (*runs, ({**source.report, "run_id": "this run"}, now)):
         passed, whole = (sum(map(letters.count, kinds)) for kinds in ("p", "pfu"))
-        told = f"{run['run_id']}: {run['verdict']}, {passed} of {whole} passed"
+        detail = f"{run['run_id']}: {run['verdict']}, {passed} of {whole} passed"
         height = max(8, 100 * passed // max(1, whole))
-        yield {"verdict": run["verdict"], "told": told, "height": height}
+        yield {"verdict": run["verdict"], "detail": detail, "height": height}
 
 
 def _table(title: str, columns: str, rows: Sequence[Sequence[Cell]]) -> Table:
@@ -169,7 +169,7 @@ def _since(report: Mapping[str, Any]) -> Iterator[Table]:
         [
             each["change"],
             _link(each["name"]) if each["name"] in names else each["name"],
-            each["told"],
+            each["detail"],
         ]
         for each in baseline["changes"]
     ]

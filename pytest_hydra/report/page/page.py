@@ -3,8 +3,8 @@
 The data is in blocks, ``<script type="text/plain" id="data-NAME">``: JSON, compressed with gzip and
 encoded in base64, which the script decodes on demand. A part of the page consists of
 
-- a module here with a function from a `Source` to blocks (`Block`), listed in `_parts`: it reads
-  the report and the run folders, and yields nothing if there is nothing to show;
+- a module here with a function from a `ReportSource` to blocks (`Block`), listed in `_parts`: it
+  reads the report and the run folders, and yields nothing if there is nothing to show;
 - a file in ``script/``, listed in ``SCRIPTS``: it exports a view, which ``main.js`` lists, and
   reads its blocks with ``load(NAME)`` of ``data.js``.
 
@@ -27,7 +27,7 @@ from pytest_hydra.core.text import one_line, printable, read_table
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import paused_gc
 from pytest_hydra.report.page import outline, scenario_data
-from pytest_hydra.report.page.source import Block, Source
+from pytest_hydra.report.page.source import Block, ReportSource
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -54,20 +54,20 @@ def page_of(report: Mapping[str, Any], folders: Sequence[Path] = ()) -> str:
     installed.
     """
     try:
-        return _page_of(Source(report, tuple(folders)))
+        return _page_of(ReportSource(report, tuple(folders)))
     except (AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError) as error:
         if not folders:
             raise
         problem = f"without its run folder, which is damaged: {one_line(repr(error), 200)}"
-        return _page_of(Source(report), problem)
+        return _page_of(ReportSource(report), problem)
 
 
-def _page_of(source: Source, problem: str = "") -> str:
+def _page_of(source: ReportSource, problem: str = "") -> str:
     blocks = [(name, _pack(data)) for name, data in _parts(source)]
     return _page(_script(), blocks, **outline.outline(source, problem))
 
 
-def _parts(source: Source) -> Iterator[Block]:
+def _parts(source: ReportSource) -> Iterator[Block]:
     """The blocks of all parts. Parts that most pages do not have are imported on use."""
     yield from outline.blocks(source)
     yield from scenario_data.blocks(source)

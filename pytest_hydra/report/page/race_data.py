@@ -15,7 +15,7 @@ from pytest_hydra.core.result import Result
 from pytest_hydra.core.text import whole_word
 from pytest_hydra.report.figures.label_agreement import candidate_evidence
 from pytest_hydra.report.page import code
-from pytest_hydra.report.page.source import Block, Source, block
+from pytest_hydra.report.page.source import Block, ReportSource, block
 
 #: The maximum number of tests shown of a race; tests with a fate come first.
 MOST_TESTS: Final = 5_000
@@ -39,7 +39,7 @@ _TROUBLES = {
 }
 
 
-def blocks(source: Source) -> Iterator[Block]:
+def blocks(source: ReportSource) -> Iterator[Block]:
     """The blocks of the race, if there was one."""
     race, rankings = source.report["race"], source.report["rankings"]
     if race is None or not rankings:
@@ -112,7 +112,7 @@ def _matrix(
 
 
 def _candidate(
-    source: Source, entry: Result, by_agent: Mapping[str, Result], bases: Sequence[Result]
+    source: ReportSource, entry: Result, by_agent: Mapping[str, Result], bases: Sequence[Result]
 ) -> dict[str, Any]:
     """The files of a candidate's diff, the notes on them, and its logs."""
     artifacts = entry["details"]["artifacts"]

@@ -19,7 +19,7 @@ from pytest_hydra.report.figures.causes import first_cause
 from pytest_hydra.report.figures.label_agreement import checks_evidence
 from pytest_hydra.report.page.history import before_of, history_of, since_of
 from pytest_hydra.report.page.records import SHORT, read_records, reason
-from pytest_hydra.report.page.source import Block, Source, block, shorten
+from pytest_hydra.report.page.source import Block, ReportSource, block, shorten
 from pytest_hydra.report.report_json import json_bytes
 
 #: The number of entries in one block of details.
@@ -30,7 +30,7 @@ _SHOWN = ("id", "nodeid", "kind", "file", "subject", "status", "total", "runs", 
 _DETAILS = ("name", "tags", "category", "threshold", "xfail")
 
 
-def blocks(source: Source) -> Iterator[Block]:
+def blocks(source: ReportSource) -> Iterator[Block]:
     """The blocks of all scenarios and tests, in the order of the report."""
     results = scored(source.report)
     if not results:

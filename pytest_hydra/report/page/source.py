@@ -23,7 +23,7 @@ _PIECE, _MOST_PIECES = 2**20, 64
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ReportSource:
     """A report, and the folders of its runs, if they are known.
 
     Missing and unreadable files are skipped.

@@ -29,7 +29,7 @@ from pytest_hydra.execution.time_limits import (
 from pytest_hydra.scenarios.bots.protocol import BotError, EntryPoints
 
 if TYPE_CHECKING:
-    from pytest_hydra.execution.event_loop import EventLoop, Work
+    from pytest_hydra.execution.event_loop import EventLoop, LoopWork
     from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace
     from pytest_hydra.scenarios.world.live_world import LiveWorld
     from pytest_hydra.settings.bots import BotSettings
@@ -247,7 +247,7 @@ class PythonChat:
         self._stopped = False
         self._context: Context = copy_context()
         self._worker: Worker | None = None
-        self._work: Work | None = None
+        self._work: LoopWork | None = None
         self._function: Callable[..., object] | None = None
 
     def __enter__(self) -> PythonChat:

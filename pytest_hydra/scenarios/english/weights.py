@@ -101,7 +101,7 @@ def read(kind: Kind, text: str, topic: str | None = None) -> Reading:
     return Reading(parts[0].chance if parts and topic is None else 0.0, "")
 
 
-class _Part(NamedTuple):
+class _ReplyPart(NamedTuple):
     """One window with its chance, and the index of its heaviest sentence."""
 
     chance: float
@@ -110,7 +110,7 @@ class _Part(NamedTuple):
 
 
 @lru_cache(maxsize=_CACHED_REPLIES)
-def _parts(kind: Kind, text: str) -> list[_Part]:
+def _parts(kind: Kind, text: str) -> list[_ReplyPart]:
     """The parts of a reply, the most likely first.
 
     Of many parts one has a high weight by accident, so more is required of each.
@@ -123,7 +123,7 @@ def _parts(kind: Kind, text: str) -> list[_Part]:
     for window in found:
         weight = weigh(kind, frozenset[str]().union(*[marks[index] for index in window]))
         loudest = max(window, key=alone.__getitem__)
-        parts.append(_Part(chance(kind, weight, number), window, loudest))
+        parts.append(_ReplyPart(chance(kind, weight, number), window, loudest))
     return sorted(parts, key=lambda part: -part.chance)
 
 
@@ -301,7 +301,7 @@ def _found(reading: Reading) -> str | None:
 
 
 def _is_about(
-    kind: Kind, sentences: tuple[Sentence, ...], part: _Part, topic: str, text: str
+    kind: Kind, sentences: tuple[Sentence, ...], part: _ReplyPart, topic: str, text: str
 ) -> bool:
     """Whether a part of the reply names the topic."""
     loudest = part.loudest

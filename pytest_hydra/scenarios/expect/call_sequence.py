@@ -61,7 +61,7 @@ class ExpectedCalls:
 
 
 @dataclass(frozen=True, slots=True)
-class _Pattern:
+class _CallPattern:
     """One expected call, compiled. Fields that are None are not checked."""
 
     function: str | None
@@ -120,7 +120,7 @@ class _Pattern:
 class _Sequence:
     """The compiled value of expectedCalls."""
 
-    patterns: tuple[_Pattern, ...]
+    patterns: tuple[_CallPattern, ...]
     order: Order
     others: bool
 
@@ -152,7 +152,7 @@ def _compile(value: Any, context: CompileContext) -> CompiledExpectation:
     return CompiledExpectation(_Sequence(patterns, order, others), (Part("", brief(value)),))
 
 
-def _pattern(value: Any, at: KeyPath, context: CompileContext) -> _Pattern:
+def _pattern(value: Any, at: KeyPath, context: CompileContext) -> _CallPattern:
     if not isinstance(value, Mapping):
         raise BadValueError(
             f"should be a mapping such as {{function: NAME, params: {{…}}}}, not {quoted(value)}",
@@ -173,7 +173,7 @@ def _pattern(value: Any, at: KeyPath, context: CompileContext) -> _Pattern:
         as_bool(entries[key][1], (*at, entries[key][0])) if key in entries else None
         for key in ("forbid_extra", "error")
     )
-    return _Pattern(texts["function"], texts["agent"], matchers, bool(closed), failed)
+    return _CallPattern(texts["function"], texts["agent"], matchers, bool(closed), failed)
 
 
 def _decide(expected: _Sequence, evidence: Evidence) -> list[PartResult]:
@@ -213,7 +213,9 @@ def _decide(expected: _Sequence, evidence: Evidence) -> list[PartResult]:
     return unless_unknown([verdict(passed, message, brief(actual))], evidence, certain)
 
 
-def _assign(patterns: Sequence[_Pattern], calls: Sequence[Call], order: Order) -> dict[int, int]:
+def _assign(
+    patterns: Sequence[_CallPattern], calls: Sequence[Call], order: Order
+) -> dict[int, int]:
     """The call of each expected call that has one: the maximum number of pairs."""
     fits = [[pattern.closeness(call) == pattern.complete for call in calls] for pattern in patterns]
     columns = enumerate(_ORDERS[order](fits))
@@ -238,7 +240,7 @@ def _order_message(expected: _Sequence) -> str:
     return f"made every call, but not {position} the order {cut(functions, 150)}"
 
 
-def _missing_message(pattern: _Pattern, calls: Sequence[Call], extra: Sequence[int]) -> str:
+def _missing_message(pattern: _CallPattern, calls: Sequence[Call], extra: Sequence[int]) -> str:
     """Name the expected call that is missing, and how the closest call differs from it."""
     text = f"missing {pattern}"
     # Prefer unmatched calls; if there are none, consider all.

@@ -17,7 +17,7 @@ from pytest_hydra.scenarios.expect.model import (
     Evidence,
     Part,
     PartResult,
-    Schema,
+    SchemaKeyword,
     Texts,
     as_number,
     as_texts,
@@ -259,14 +259,14 @@ CALL_KINDS = (
     ),
     own_kind(
         "maxCalls",
-        Annotated[int, Schema("minimum", 0)],
+        Annotated[int, SchemaKeyword("minimum", 0)],
         partial(_compile_most, whole=True),
         _decide_most,
         lasting=True,
     ),
     own_kind(
         "maxFailedCalls",
-        Annotated[int, Schema("minimum", 0)],
+        Annotated[int, SchemaKeyword("minimum", 0)],
         partial(_compile_most, whole=True),
         partial(_decide_most, failed=True),
         lasting=True,
@@ -320,14 +320,14 @@ def _rounded(number: float | Exact, *limits: Exact) -> str:
     return f"{half_up(value, places).normalize():f}"
 
 
-_AMOUNT = Annotated[float, Schema("minimum", 0)]
+_AMOUNT = Annotated[float, SchemaKeyword("minimum", 0)]
 
 MEASURE_KINDS = (
     own_kind("maxLatencySeconds", _AMOUNT, _compile_most, _decide_latency, lasting=True),
     own_kind("maxCostUsd", _AMOUNT, _compile_most, _decide_cost, lasting=True),
     own_kind(
         "maxTokens",
-        Annotated[int, Schema("minimum", 0)],
+        Annotated[int, SchemaKeyword("minimum", 0)],
         partial(_compile_most, whole=True),
         _decide_tokens,
         lasting=True,

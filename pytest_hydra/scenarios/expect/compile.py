@@ -114,7 +114,7 @@ WEIGHED = ("any", "not")
 
 
 @value
-class Policy:
+class ExpectationScope:
     """Settings of a mapping of expectations, inherited by nested ones."""
 
     kinds: Mapping[str, Kind]
@@ -144,7 +144,9 @@ def _read_weights(weights: Any, kinds: Mapping[str, Kind], at: KeyPath) -> dict[
     return result
 
 
-def compile_nodes(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> tuple[Node, ...]:
+def compile_nodes(
+    expect: Any, at: KeyPath, policy: ExpectationScope, used: set[str]
+) -> tuple[Node, ...]:
     """Compile a mapping of expectations. ``used`` collects the names in it.
 
     Raises BadValueError.
@@ -197,7 +199,9 @@ def are_certain(nodes: tuple[Node, ...]) -> bool:
     )
 
 
-def _compile_once(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: Policy) -> Single:
+def _compile_once(
+    kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: ExpectationScope
+) -> Single:
     """Share one node between equal entries, which are most of a large suite."""
     if kind.siblings is None:
         return _compile_single(kind, at, entries, policy)
@@ -209,7 +213,9 @@ def _compile_once(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: P
     return node
 
 
-def _compile_single(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: Policy) -> Single:
+def _compile_single(
+    kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: ExpectationScope
+) -> Single:
     name = kind.name
     demand = kind.compile(
         entries[name], CompileContext(at, entries, policy.operators, policy.signs, policy.hidden)
@@ -228,7 +234,7 @@ def _compile_single(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy:
 
 
 def _compile_composite(
-    name: str, entries: Mapping[str, Any], at: KeyPath, policy: Policy, used: set[str]
+    name: str, entries: Mapping[str, Any], at: KeyPath, policy: ExpectationScope, used: set[str]
 ) -> tuple[Node, ...]:
     """Compile ``all``, ``any``, ``not`` or ``when`` with its ``then`` and ``else``."""
     if policy.depth == DEEPEST:
@@ -270,8 +276,8 @@ def _compile_composite(
 
 
 def _apply_modifiers(
-    entries: Mapping[str, Any], spellings: Mapping[str, str], at: KeyPath, policy: Policy
-) -> Policy:
+    entries: Mapping[str, Any], spellings: Mapping[str, str], at: KeyPath, policy: ExpectationScope
+) -> ExpectationScope:
     """The policy with the modifiers of the mapping."""
     weights, critical, optional = policy.weights, policy.critical, policy.optional
     if "weights" in entries:
@@ -300,7 +306,11 @@ def _read_names(value: Any, at: KeyPath, kinds: Mapping[str, Kind]) -> frozenset
 
 
 def _check_used(
-    entries: Mapping[str, Any], spelt: Mapping[str, str], at: KeyPath, policy: Policy, own: set[str]
+    entries: Mapping[str, Any],
+    spelt: Mapping[str, str],
+    at: KeyPath,
+    policy: ExpectationScope,
+    own: set[str],
 ) -> None:
     """Raise BadValueError if a modifier names an expectation that is not in the mapping."""
     for modifier in ("weights", "critical", "optional"):

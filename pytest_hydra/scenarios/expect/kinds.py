@@ -14,7 +14,7 @@ from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Check, ungrade
 from pytest_hydra.core.text import one_line
 from pytest_hydra.scenarios.expect.call_sequence import SEQUENCE_KIND
 from pytest_hydra.scenarios.expect.calls import CALL_KINDS, MEASURE_KINDS
-from pytest_hydra.scenarios.expect.compile import Policy, are_certain, compile_nodes
+from pytest_hydra.scenarios.expect.compile import ExpectationScope, are_certain, compile_nodes
 from pytest_hydra.scenarios.expect.custom import CUSTOM_KINDS
 from pytest_hydra.scenarios.expect.matchers import OPERATORS, KeyPath, Operators
 from pytest_hydra.scenarios.expect.model import (
@@ -106,7 +106,7 @@ def compile_expect(
     ``weights:`` in the mapping takes precedence, also for nested expectations. Raises BadValueError
     with the path of the fault, and HydraError if a package is missing.
     """
-    policy = Policy(kinds, operators, weights or {})
+    policy = ExpectationScope(kinds, operators, weights or {})
     return Expectations(compile_nodes(expect, at, policy, set()), expect)
 
 

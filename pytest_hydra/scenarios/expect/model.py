@@ -203,7 +203,7 @@ def own_kind(  # noqa: PLR0913 - a kind, but for what the table says
 
 
 @dataclass(frozen=True, slots=True)
-class Schema:
+class SchemaKeyword:
     """A keyword for the JSON Schema of an annotated type."""
 
     keyword: str
@@ -214,8 +214,8 @@ class Schema:
 
 
 # A text that is not blank, and one or several of them.
-Text = Annotated[str, Schema("pattern", r"\S")]
-Texts = Text | Annotated[list[Text], Schema("minItems", 1)]
+Text = Annotated[str, SchemaKeyword("pattern", r"\S")]
+Texts = Text | Annotated[list[Text], SchemaKeyword("minItems", 1)]
 
 
 def verdict(passed: bool, message: str, actual: Any = None) -> PartResult:

@@ -48,7 +48,7 @@ class RegexDemand:
     regex: Text
 
 
-class _Pattern(NamedTuple):
+class _CommandPattern(NamedTuple):
     source: Any
     words: tuple[str, ...] = ()
     matcher: Matcher | None = None
@@ -76,19 +76,19 @@ def _compile_commands(value: Any, context: CompileContext) -> CompiledExpectatio
     return CompiledExpectation(patterns, tuple([Part(_name(entry)) for entry in patterns]))
 
 
-def _name(pattern: _Pattern) -> str:
+def _name(pattern: _CommandPattern) -> str:
     return f"command {quoted(pattern.source)}"
 
 
-def _pattern(value: Any, at: Any, context: CompileContext) -> _Pattern:
+def _pattern(value: Any, at: Any, context: CompileContext) -> _CommandPattern:
     if isinstance(value, Mapping):
         keys_of(value, ("regex",), at)
-        return _Pattern(value, matcher=compile_matcher(value, at, context.operators))
+        return _CommandPattern(value, matcher=compile_matcher(value, at, context.operators))
     words = as_text(value, at, "a command, or {regex: …}").split()
-    return _Pattern(value, tuple(words))
+    return _CommandPattern(value, tuple(words))
 
 
-def _runs(pattern: _Pattern, text: str) -> bool | None:
+def _runs(pattern: _CommandPattern, text: str) -> bool | None:
     """Whether a line runs such a command; None if that is not known."""
     if pattern.matcher is not None:
         return pattern.matcher.test(text)
@@ -123,7 +123,7 @@ def _without_options(words: Sequence[Word]) -> list[Word]:
     return [*words[at:]]
 
 
-def _decide_expected(patterns: Sequence[_Pattern], evidence: Evidence) -> list[PartResult]:
+def _decide_expected(patterns: Sequence[_CommandPattern], evidence: Evidence) -> list[PartResult]:
     lines = [(text, call) for call in evidence.tries for text in _values(call, "shell")]
     results = []
     for pattern in patterns:
@@ -141,7 +141,7 @@ def _decide_expected(patterns: Sequence[_Pattern], evidence: Evidence) -> list[P
     return unless_unknown(results, evidence, 100)
 
 
-def _decide_forbidden(patterns: Sequence[_Pattern], evidence: Evidence) -> list[PartResult]:
+def _decide_forbidden(patterns: Sequence[_CommandPattern], evidence: Evidence) -> list[PartResult]:
     lines = [(text, call) for call in evidence.tries for text in _values(call, "shell")]
     results = []
     for pattern in patterns:
@@ -155,7 +155,7 @@ def _decide_forbidden(patterns: Sequence[_Pattern], evidence: Evidence) -> list[
     return unless_unknown(results, evidence, 0)
 
 
-def _unclear(pattern: _Pattern, lines: Sequence[tuple[str, Call]]) -> str:
+def _unclear(pattern: _CommandPattern, lines: Sequence[tuple[str, Call]]) -> str:
     return next(text for text, _ in lines if _runs(pattern, text) is None)
 
 

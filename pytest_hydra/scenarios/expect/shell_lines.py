@@ -71,7 +71,7 @@ def read_line(text: str, depth: int = 0, folder: str | None = "") -> ShellLine:
     if depth > _DEEPEST:
         line.clear = False
         return line
-    reader = _Reader(text)
+    reader = _LineReader(text)
     for words, reads in reader.simple_commands():
         _add(line, words, reads, depth)
     for inner in reader.inner:
@@ -142,7 +142,7 @@ def _is_option(text: str) -> bool:
     return text.startswith("-") or text.rstrip("smhdk").replace(".", "", 1).isdigit()
 
 
-class _Reader:
+class _LineReader:
     """Splits a line into simple commands. ``inner`` are lines in it that run as well."""
 
     def __init__(self, text: str) -> None:

@@ -17,7 +17,7 @@ from pytest_hydra.scenarios.expect.model import (
     Evidence,
     Part,
     PartResult,
-    Schema,
+    SchemaKeyword,
     Text,
     Texts,
     WordKind,
@@ -238,7 +238,7 @@ class Topic:
     """A topic and its synonyms; one of them is enough."""
 
     topic: Text
-    any_of: Annotated[list[Text], Schema("minItems", 1)]
+    any_of: Annotated[list[Text], SchemaKeyword("minItems", 1)]
 
 
 _TOPIC_KEYS = ("topic", "any_of")
@@ -447,7 +447,7 @@ def _refusal(evidence: Evidence, reason: str | None) -> tuple[bool | None, str]:
 
 
 _ONE_TEXT = str | dict[str, Any]
-_PHRASES = Text | float | Annotated[list[Text | float], Schema("minItems", 1)]
+_PHRASES = Text | float | Annotated[list[Text | float], SchemaKeyword("minItems", 1)]
 
 WORD_KINDS = (
     own_kind("responseType", ResponseType, _compile_type, _decide_type),
@@ -458,7 +458,7 @@ WORD_KINDS = (
     own_kind("shouldReject", bool | Text, _compile_reject, _decide_reject),
     own_kind(
         "text",
-        _ONE_TEXT | Annotated[list[_ONE_TEXT], Schema("minItems", 1)],
+        _ONE_TEXT | Annotated[list[_ONE_TEXT], SchemaKeyword("minItems", 1)],
         _compile_text,
         _decide_text,
     ),
@@ -472,7 +472,7 @@ WORD_KINDS = (
     ),
     own_kind(
         "shouldMention",
-        Text | Topic | Annotated[list[Text | Topic], Schema("minItems", 1)],
+        Text | Topic | Annotated[list[Text | Topic], SchemaKeyword("minItems", 1)],
         _compile_mention,
         _decide_mention,
     ),

@@ -73,7 +73,7 @@ class FileDemand:
     data: Any = None
 
 
-class _File(NamedTuple):
+class _WorkspaceFile(NamedTuple):
     path: str
     is_pattern: bool
     state: str
@@ -99,7 +99,7 @@ def _compile_files(value: Any, context: CompileContext) -> CompiledExpectation:
     return CompiledExpectation(files, tuple(parts))
 
 
-def _file(path: Any, value: Any, context: CompileContext) -> _File:
+def _file(path: Any, value: Any, context: CompileContext) -> _WorkspaceFile:
     at = (*context.at, path)
     path = as_text(path, at, "a path").removeprefix("./")
     entries = {"is": ("is", value)} if isinstance(value, str) else {}
@@ -124,16 +124,16 @@ def _file(path: Any, value: Any, context: CompileContext) -> _File:
     if state in ("deleted", "absent") and (text or places):
         raise BadValueError(f"a file that is {state} has no content", at)
     is_pattern = any(sign in path for sign in "*?[") or path.endswith("/")
-    return _File(path, is_pattern, state, text, places, value)
+    return _WorkspaceFile(path, is_pattern, state, text, places, value)
 
 
-def _decide_files(files: Sequence[_File], evidence: Evidence) -> list[PartResult]:
+def _decide_files(files: Sequence[_WorkspaceFile], evidence: Evidence) -> list[PartResult]:
     record = _record(evidence)
     after = _files_after(record, evidence.subject.turn)
     return [_decide_file(file, record, after) for file in files]
 
 
-def _decide_file(file: _File, record: WorkspaceRecord, after: _Files) -> PartResult:
+def _decide_file(file: _WorkspaceFile, record: WorkspaceRecord, after: _Files) -> PartResult:
     paths = [file.path]
     if file.is_pattern:
         known = dict.fromkeys([*record.files, *after])
@@ -146,7 +146,9 @@ def _decide_file(file: _File, record: WorkspaceRecord, after: _Files) -> PartRes
     return max(results, key=lambda result: 50 if result.score is None else result.score)
 
 
-def _one_file(file: _File, path: str, record: WorkspaceRecord, after: _Files) -> PartResult:
+def _one_file(
+    file: _WorkspaceFile, path: str, record: WorkspaceRecord, after: _Files
+) -> PartResult:
     state = _state(record.files.get(path), after.get(path))
     is_there = state not in ("deleted", "absent")
     holds = {"exists": is_there, "absent": not is_there}.get(file.state, state == file.state)
@@ -164,7 +166,7 @@ def _one_file(file: _File, path: str, record: WorkspaceRecord, after: _Files) ->
     return _fits_data(file, path, text) if file.data else verdict(True, f"{path} fits")
 
 
-def _fits_data(file: _File, path: str, text: str) -> PartResult:
+def _fits_data(file: _WorkspaceFile, path: str, text: str) -> PartResult:
     try:
         data = read_json(text)
     except (ValueError, RecursionError) as error:

@@ -58,26 +58,26 @@ _CHAT = re.compile(r"\s*(?:([\[{])|(?:#.*\n\s*)*-\s+(?:role|content)\s*:)")
 
 
 @dataclass(frozen=True)
-class _Node:
+class _SourceNode:
     """A value of a file, and its location."""
 
     value: Any
     document: Document
     at: KeyPath = ()
 
-    def __getitem__(self, key: str) -> _Node:
+    def __getitem__(self, key: str) -> _SourceNode:
         """The value of a key; null if there is none."""
         value = self.value.get(key) if isinstance(self.value, dict) else None
-        return _Node(value, self.document, (*self.at, key))
+        return _SourceNode(value, self.document, (*self.at, key))
 
-    def elements(self) -> list[_Node]:
+    def elements(self) -> list[_SourceNode]:
         """The elements of a list; another value is the only element, and null is empty."""
         if not isinstance(self.value, list):
             return [] if self.value is None else [self]
         values = enumerate(self.value)
-        return [_Node(value, self.document, (*self.at, index)) for index, value in values]
+        return [_SourceNode(value, self.document, (*self.at, index)) for index, value in values]
 
-    def assertions(self) -> Iterator[_Node]:
+    def assertions(self) -> Iterator[_SourceNode]:
         """The assertions of a test; a set that must hold as a whole is expanded."""
         for node in self["assert"].elements():
             if node["type"].value == "assert-set" and node["threshold"].value in (None, 1):
@@ -95,7 +95,7 @@ def convert(file: Path, *, has_judge: bool = False) -> tuple[dict[str, str], lis
 
     ``has_judge``: what a model decides is left to the judge. Raises HydraError.
     """
-    reader = _Reader(file, has_judge=has_judge)
+    reader = _PromptfooReader(file, has_judge=has_judge)
     reader.read()
     lines = [one_line(line, 400) for line in reader.messages]
     counts = Counter(reader.statuses.values())
@@ -109,14 +109,14 @@ def convert(file: Path, *, has_judge: bool = False) -> tuple[dict[str, str], lis
     return {f"{slug(file.stem) or 'promptfoo'}.scenario.json": f"{document}\n"}, lines
 
 
-class _Reader:
+class _PromptfooReader:
     """Reads one configuration, and collects scenarios and messages."""
 
     def __init__(self, file: Path, *, has_judge: bool) -> None:
         self.folder = file.parent
         self.has_judge = has_judge
         document = read(file, str(file))
-        self.config = _Node(document.data, document)
+        self.config = _SourceNode(document.data, document)
         self.messages: dict[str, None] = {}
         self.statuses: dict[str, int] = {}
         self.scenarios: list[dict[str, Any]] = []
@@ -124,11 +124,11 @@ class _Reader:
         self.ids: Counter[str] = Counter()
         self.characters = self.tests_made = 0
 
-    def report(self, node: _Node, problem: str) -> None:
+    def report(self, node: _SourceNode, problem: str) -> None:
         self.messages[f"{node}: {problem}"] = None
 
     @contextmanager
-    def reporting(self, node: _Node, problem: str) -> Iterator[None]:
+    def reporting(self, node: _SourceNode, problem: str) -> Iterator[None]:
         """Report why something was not made."""
         try:
             yield
@@ -137,7 +137,7 @@ class _Reader:
 
     def read(self) -> None:
         """Read the configuration. Raises HydraError."""
-        config, empty = self.config, _Node({}, self.config.document)
+        config, empty = self.config, _SourceNode({}, self.config.document)
         if not isinstance(config.value, dict):
             raise HydraError(f"{config}: a configuration of promptfoo is a mapping")
         for key in config.value:
@@ -169,7 +169,7 @@ class _Reader:
         if defaults and not self.tests_made:
             self.report(default, f"not made (assertions: {len(defaults)}): there is no test")
 
-    def count(self, assertions: Iterable[_Node], status: int) -> None:
+    def count(self, assertions: Iterable[_SourceNode], status: int) -> None:
         """Set the status of assertions; the highest status of each is kept."""
         for node in assertions:
             self.statuses[str(node)] = max(status, self.statuses.get(str(node), status))
@@ -205,7 +205,7 @@ class _Reader:
             raise BadValueError(f"{value} matches several files")
         return _plain(path).strip() if path.suffix in _TEXTS else self.data(path).data
 
-    def prompts_of(self, node: _Node) -> Iterator[str]:
+    def prompts_of(self, node: _SourceNode) -> Iterator[str]:
         for entry in node.elements():
             prompt = entry.value
             if isinstance(prompt, dict):
@@ -221,7 +221,7 @@ class _Reader:
                     parts = re.split(r"(?m)^---[ \t]*$", text) if path.suffix == ".txt" else [text]
                     yield from [part.strip() for part in parts if part.strip()]
 
-    def tests_of(self, node: _Node, *, nested: bool = False) -> Iterator[_Node]:
+    def tests_of(self, node: _SourceNode, *, nested: bool = False) -> Iterator[_SourceNode]:
         for entry in node.elements():
             with self.reporting(entry, "not carried over"):
                 if isinstance(entry.value, dict) and "path" not in entry.value:
@@ -230,9 +230,9 @@ class _Reader:
                     raise BadValueError("it is not a test")
                 else:
                     for document in [self.data(path) for path in self.files(entry.value)]:
-                        yield from self.tests_of(_Node(document.data, document), nested=True)
+                        yield from self.tests_of(_SourceNode(document.data, document), nested=True)
 
-    def make(self, *layers: _Node) -> None:
+    def make(self, *layers: _SourceNode) -> None:
         """Make the scenarios of a test, the last layer; the earlier ones are its defaults.
 
         Raises HydraError if there are too many.
@@ -266,7 +266,7 @@ class _Reader:
                     self.add({key: value for key, value in keys.items() if value})
                     self.count(assertions, _IMPORTED)
 
-    def values(self, layers: Sequence[_Node]) -> dict[str, Any]:
+    def values(self, layers: Sequence[_SourceNode]) -> dict[str, Any]:
         """The variables of a test. Raises HydraError if it cannot be carried over."""
         values, options = dict[str, Any](), dict[str, Any]()
         for layer in layers:
@@ -307,7 +307,7 @@ class _Reader:
             raise HydraError(f"{self.config}: its scenarios have more than {most}; split it")
         self.scenarios.append(scenario)
 
-    def expect(self, nodes: Sequence[_Node], values: Mapping[str, Any]) -> dict[str, Any]:
+    def expect(self, nodes: Sequence[_SourceNode], values: Mapping[str, Any]) -> dict[str, Any]:
         """The expectations of a reply. Raises BadValueError if none can be carried over."""
         parts = list[dict[str, Any]]()
         for node in nodes:
@@ -328,7 +328,7 @@ class _Reader:
                 rest.append(part)
         return {**result, **({"all": rest} if rest else {})}
 
-    def assertion(self, node: _Node, values: Mapping[str, Any]) -> dict[str, Any]:
+    def assertion(self, node: _SourceNode, values: Mapping[str, Any]) -> dict[str, Any]:
         """The expectation of an assertion. Raises HydraError if it cannot be carried over."""
         kind = node["type"].value
         if not isinstance(kind, str):

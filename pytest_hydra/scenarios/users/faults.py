@@ -21,7 +21,7 @@ from pytest_hydra.core.thoughts import split_thoughts
 from pytest_hydra.errors import HydraError
 from pytest_hydra.scenarios.english import find_request
 from pytest_hydra.scenarios.expect.model import PartResult
-from pytest_hydra.scenarios.format import Part
+from pytest_hydra.scenarios.format import UserRole
 from pytest_hydra.scenarios.reply import Conversation, Reply, ReplyError, Turn, read_reply
 
 LONGEST_MESSAGE = 10_000
@@ -114,7 +114,7 @@ def read_answer(raw: object) -> UserAnswer:
 
 
 def fault_in(
-    answer: UserAnswer, part: Part, turns: Sequence[Turn], state: Any = None
+    answer: UserAnswer, part: UserRole, turns: Sequence[Turn], state: Any = None
 ) -> UserError | None:
     """The fault of an answer after these turns, if any; ``state`` is the world's initial state."""
     message, excerpt = answer.message, one_line(answer.message, 200)
@@ -195,7 +195,7 @@ def _is_specific(text: str) -> bool:
 
 
 def _repetition(
-    message: str, sent: Sequence[str], replies: Sequence[Reply], part: Part
+    message: str, sent: Sequence[str], replies: Sequence[Reply], part: UserRole
 ) -> UserError | None:
     text, excerpt = words(message), one_line(message, 200)
     *before, last = [words(reply.text) for reply in replies]
@@ -223,7 +223,7 @@ reached or was plainly out of reach. Judge the user alone, not the bot. The part
 
 
 def review(
-    conversation: Conversation, part: Part, judge: Callable[[str, None], PartResult] | None
+    conversation: Conversation, part: UserRole, judge: Callable[[str, None], PartResult] | None
 ) -> Conversation:
     """The conversation, with the fault that a judge finds in the user's part, if any."""
     played = conversation.played

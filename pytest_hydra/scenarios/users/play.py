@@ -13,7 +13,7 @@ from pytest_hydra.core.text import read_table
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError, Chat, ask
 from pytest_hydra.scenarios.conversation import converse
-from pytest_hydra.scenarios.format import Part
+from pytest_hydra.scenarios.format import UserRole
 from pytest_hydra.scenarios.reply import Conversation, Turn, UserRecord
 from pytest_hydra.scenarios.users.faults import UserAnswer, UserError, fault_in, read_answer
 
@@ -48,7 +48,7 @@ def open_player(
 
 
 @dataclass(slots=True)
-class _Chat:
+class _UserChat:
     """One conversation with a player that this function answers."""
 
     answer: Callable[[list[dict[str, str]], Mapping[str, Any]], object]
@@ -63,7 +63,7 @@ def _scripted_chat(answers: Sequence[Any]) -> Iterator[Chat]:
         entry = next(remaining, _END_OF_SCRIPT)
         return {"message": entry, "done": False} if isinstance(entry, str) else entry
 
-    yield _Chat(answer)
+    yield _UserChat(answer)
 
 
 @contextmanager
@@ -79,7 +79,7 @@ def _mirrored_chat(bot: Bot) -> Iterator[Chat]:
                 mirrored.append({"role": "assistant" if is_own else "user", "content": text})
             return chat.answer(mirrored, context)
 
-        yield _Chat(answer)
+        yield _UserChat(answer)
 
 
 @dataclass(slots=True)
@@ -89,7 +89,7 @@ class Play:
     ``state`` is the world's initial state, which the user does not see; None without a world.
     """
 
-    part: Part
+    part: UserRole
     budget: Budget | None = None
     state: Any = None
     turns: list[Turn] = field(default_factory=list)

@@ -86,8 +86,8 @@ function groupRow(group, bots) {
   const cells = bots.map((bot) => {
     const row = group.get(bot);
     if (row === undefined) return part("span.cell", "–");
-    const told = [unseen(`${bot}: `), sign(row.status), total(row)];
-    return h("a", { class: "cell", href: link({ view: "scenarios", open: row.key }) }, told);
+    const detail = [unseen(`${bot}: `), sign(row.status), total(row)];
+    return h("a", { class: "cell", href: link({ view: "scenarios", open: row.key }) }, detail);
   });
   return part("li.group", h("span", { class: "what", title: first.file }, first.id), cells);
 }

@@ -158,7 +158,7 @@ function dimension(race, chosen, check) {
  */
 function log(step, lines, entry, record) {
   const run = record?.runs?.[step];
-  const told = run && [
+  const detail = run && [
     run.command,
     run.status === "done" ? `exit ${run.exit}` : run.status,
     duration(run.seconds),
@@ -171,7 +171,7 @@ function log(step, lines, entry, record) {
   );
   return part(
     "details.log",
-    part("summary", part("b", step), part("span.soft", told?.filter(Boolean).join(" · "))),
+    part("summary", part("b", step), part("span.soft", detail?.filter(Boolean).join(" · "))),
     h("pre", { tabindex: 0, role: "group", "aria-label": `Log of ${step}` }, parts),
   );
 }

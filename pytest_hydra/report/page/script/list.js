@@ -115,7 +115,7 @@ function rowElement(row) {
         ),
         part("span.why", [row.bot, row.why ?? row.tags.join(", ")].filter(Boolean).join(" · ")),
       ),
-      row.change && h("span", { class: `change ${row.change}`, title: row.told }, CHANGES[row.change]),
+      row.change && h("span", { class: `change ${row.change}`, title: row.detail }, CHANGES[row.change]),
       part("span.figures", figures.filter(Boolean).join(" · ")),
       part("span.points", unseen("score "), total(row)),
     ),

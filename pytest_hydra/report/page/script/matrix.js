@@ -99,7 +99,7 @@ function rowOf({ ids, outcomes, fates }, test, names) {
   const columns = names.map((name, column) => {
     const [mark, said] = OUTCOMES[outcomes[test][column]] ?? OUTCOMES["-"];
     const own = fates[test].filter(([candidate]) => candidate === column - 1);
-    const fate = own.map(([, told]) => told).join(" ");
+    const fate = own.map(([, detail]) => detail).join(" ");
     return { name, mark, said, fate };
   });
   const cells = columns.map(({ name, mark, said, fate }) =>
@@ -111,12 +111,12 @@ function rowOf({ ids, outcomes, fates }, test, names) {
     ),
   );
   // One text for screen readers: there may be a thousand cells.
-  const told = columns.map(({ name, said, fate }) => `${name} ${said} ${fate}`).join(", ");
+  const detail = columns.map(({ name, said, fate }) => `${name} ${said} ${fate}`).join(", ");
   return part(
     "li",
     // Cut at the beginning, but still left-to-right text.
     h("code", { title: ids[test] }, part("bdi", ids[test])),
     h("div", { class: "cells", "aria-hidden": "true" }, cells),
-    unseen(told),
+    unseen(detail),
   );
 }

@@ -6,7 +6,7 @@ import { load } from "./data.js";
 import { get } from "./state.js";
 
 /** @typedef {import("report").Result} Result */
-/** Reasons of a failure, and what is known of earlier runs; ``key`` is the item in a form that fits an address. @typedef {{item: string, key: string, place: number, past: string, change: string, told: string, why?: string, kinds: string[], cause: string}} About */
+/** Reasons of a failure, and what is known of earlier runs; ``key`` is the item in a form that fits an address. @typedef {{item: string, key: string, place: number, past: string, change: string, detail: string, why?: string, kinds: string[], cause: string}} About */
 /** A result of the report without its checks, and more about it. @typedef {Omit<Result, "status"|"checks"|"gates"> & About & {status: string, bot: string, tags: string[]}} Row */
 
 /** The statuses of letters. @type {Record<string, string>} */
@@ -55,7 +55,7 @@ function rowOf(result, place, { failures, letters, changes }) {
     total: status === "ungraded" ? null : total,
     past: letters[item]?.slice(0, -1) ?? "",
     change: changes[item]?.[0] ?? "",
-    told: changes[item]?.[1] ?? "",
+    detail: changes[item]?.[1] ?? "",
   };
 }
 

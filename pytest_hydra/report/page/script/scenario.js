@@ -49,7 +49,7 @@ export async function showDetails(place, row, close) {
     facts(figures(result)),
     xfail === undefined ? "" : part("p.note", "Expected to fail: ", xfail),
     error === undefined ? "" : part("p.note", error),
-    row.change ? part("p.note", `Since ${since}: `, row.told || row.change) : "",
+    row.change ? part("p.note", `Since ${since}: `, row.detail || row.change) : "",
     strip(row, history),
     jumps(main, result.checks.length),
     isBeside
