@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, comb, fsum, sqrt
+from math import atan2, ceil, comb, cos, fsum, pi, sin, sqrt
 from statistics import stdev
 
 Z95 = 1.959963984540054
 """The 97.5th percentile of the standard normal distribution, for a two-sided 95% interval."""
 _Z80 = 0.8416212335729143
-# Cases that must differ, so that their spread says something.
-_FEWEST_FOR_SPREAD = 5
+FEWEST_FOR_SPREAD = 5
+"""Cases that must differ, so that their spread says something."""
 # The coefficients of powers of z in the expansion of t, for each power of 1 ÷ degrees of freedom.
 _T_TERMS = (
     {1: 1.0},
@@ -80,14 +80,15 @@ def clustered_interval(differences: Sequence[float]) -> tuple[float, float]:
 
     Each element is the difference of the two rates of one case, from -1 to 1. The interval is
     Student's for the mean of the cases; that of the rates as if they were outcomes is far too wide,
-    as repeats make rates vary less. If fewer than five cases differ, it is `paired_interval`, as a
-    spread cannot be estimated from so few.
+    as repeats make rates vary less. If fewer than five cases differ, or all by the same, it is
+    `paired_interval`, as they say nothing about the spread.
     """
     count, mean = len(differences), fsum(differences) / len(differences)
-    if sum(entry != 0 for entry in differences) < _FEWEST_FOR_SPREAD:
+    spread = stdev(differences) if count > 1 else 0.0
+    if not spread or sum(entry != 0 for entry in differences) < FEWEST_FOR_SPREAD:
         better, worse = (fsum(max(0.0, sign * d) for d in differences) for sign in (1, -1))
         return paired_interval(count, better, worse)
-    half = _t95(count - 1) * stdev(differences) / sqrt(count)
+    half = _t95(count - 1) * spread / sqrt(count)
     return max(-1.0, mean - half), min(1.0, mean + half)
 
 
@@ -97,7 +98,7 @@ def cases_to_tell(differences: Sequence[float]) -> int | None:
     if not mean:
         return None
     spread = (Z95 + _Z80) * stdev(differences) if len(differences) > 1 else 0.0
-    return max(_FEWEST_FOR_SPREAD, ceil((spread / mean) ** 2))
+    return max(FEWEST_FOR_SPREAD, ceil((spread / mean) ** 2))
 
 
 def _t95(freedom: int) -> float:
@@ -106,6 +107,18 @@ def _t95(freedom: int) -> float:
     for power, polynomial in enumerate(_T_TERMS):
         terms += sum(c * z**k for k, c in polynomial.items()) / freedom**power
     return terms
+
+
+def t_tails(t: float, freedom: int) -> float:
+    """The probability that Student's t is further from 0 (Abramowitz and Stegun 26.7.3 and 4)."""
+    angle = atan2(abs(t), sqrt(freedom))
+    odd = freedom % 2
+    term, terms = (cos(angle) if odd else 1.0), []
+    for step in range(1 + odd, freedom, 2):
+        terms.append(term)
+        term *= cos(angle) ** 2 * step / (step + 1)
+    inside = sin(angle) * fsum(terms)
+    return max(0.0, 1 - (2 / pi * (angle + inside) if odd else inside))
 
 
 def _interval_end(pairs: int, better: float, worse: float, inside: float, outside: float) -> float:

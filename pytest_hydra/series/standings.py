@@ -12,15 +12,9 @@ from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, with_config
 
+from pytest_hydra.core.experiment import compare, holm
 from pytest_hydra.core.result import Result
-from pytest_hydra.core.statistics import (
-    cases_to_tell,
-    clustered_interval,
-    paired_interval,
-    pairs_to_tell,
-    pass_hat_k,
-    wilson_interval,
-)
+from pytest_hydra.core.statistics import pass_hat_k, wilson_interval
 from pytest_hydra.report.model import Count
 
 # The largest k of pass^k.
@@ -75,10 +69,16 @@ class Difference:
     agents: tuple[str, str]
     tasks: Count
     difference: _Difference
-    interval: Annotated[tuple[_Difference, _Difference], _doc("Its 95% interval (Tango).")]
+    interval: Annotated[
+        tuple[_Difference, _Difference],
+        _doc("Its 95% interval (Tango; Student over tasks if there are repeats)."),
+    ]
     more: Annotated[
         Count | None,
-        _doc("Further tasks needed to tell them apart: 0 for none, null if nothing differs."),
+        _doc(
+            "Further tasks needed to tell them apart: 0 for none, null if nothing differs. With "
+            "several pairs the test allows for their number (Holm)."
+        ),
     ]
 
 
@@ -136,13 +136,11 @@ def _reading(
         for agent, own in worth.items()
         if all(rival == own or rival[0] < own[0] or rival[1] < own[1] for rival in worth.values())
     }
-    pairs = combinations([entry.agent for entry in standings], 2)
-    differences = (_difference(pair, *(_rates(merged[agent]) for agent in pair)) for pair in pairs)
     return Series(
         tasks=len({task for task, _ in races}),
         races=len(races),
         standings=[replace(entry, front=entry.agent in front) for entry in standings],
-        pairs=[pair for pair in differences if pair is not None],
+        pairs=_differences([entry.agent for entry in standings], merged),
         notes=notes,
     )
 
@@ -188,29 +186,18 @@ def _pass_hat(counts: Sequence[tuple[int, int]]) -> dict[int, float]:
     return figures
 
 
-def _difference(
-    agents: tuple[str, str], first: Mapping[str, Fraction], second: Mapping[str, Fraction]
-) -> Difference | None:
-    """The difference between two agents on common tasks; None if there are none.
-
-    With several attempts at a task, it is the expectation for one random attempt of each agent.
-    """
-    common = first.keys() & second.keys()
-    if not common:
-        return None
-    better = float(sum(first[task] * (1 - second[task]) for task in common))
-    worse = float(sum(second[task] * (1 - first[task]) for task in common))
-    if all(rates[task].denominator == 1 for rates in (first, second) for task in common):
-        low, high = paired_interval(len(common), better, worse)
-        needed = pairs_to_tell(len(common), better, worse)
-    else:  # several attempts at a task
-        differences = [float(first[task] - second[task]) for task in sorted(common)]
-        low, high = clustered_interval(differences)
-        needed = cases_to_tell(differences)
-    return Difference(
-        agents=agents,
-        tasks=len(common),
-        difference=(better - worse) / len(common),
-        interval=(low, high),
-        more=0 if low > 0 or high < 0 else needed and max(1, needed - len(common)),
-    )
+def _differences(agents: Sequence[str], merged: Mapping[str, _Merged]) -> list[Difference]:
+    """The differences between all pairs of agents with common tasks."""
+    pairs = combinations(agents, 2)
+    found = [(pair, compare(*(merged[agent] for agent in pair))) for pair in pairs]
+    known = [(pair, entry) for pair, entry in found if entry is not None]
+    return [
+        Difference(
+            agents=pair,
+            tasks=entry.cases,
+            difference=entry.difference,
+            interval=entry.interval,
+            more=entry.more,
+        )
+        for (pair, _), entry in zip(known, holm([entry for _, entry in known]), strict=True)
+    ]

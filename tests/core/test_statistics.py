@@ -199,7 +199,7 @@ def test_an_interval_of_repeated_cases_covers_the_difference_as_often_as_it_says
 def test_few_differing_cases_say_nothing_about_the_spread() -> None:
     differences = [0.5] * 4 + [0.0] * 6
     assert clustered_interval(differences) == paired_interval(10, 2, 0)
-    assert clustered_interval([0.5] * 5) == (0.5, 0.5)
+    assert clustered_interval([0.5] * 9) == paired_interval(9, 4.5, 0)
     assert (cases_to_tell([0.0, 0.0]), cases_to_tell([0.5] * 3)) == (None, 5)
     assert cases_to_tell([0.5, -0.5, 0.5, 0.0]) == pytest.approx(115, abs=1)
 

@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from pytest_hydra.core.experiment import Arm, Comparison, compare, holm, ratio
+from pytest_hydra.core.statistics import clustered_interval, paired_interval, pairs_to_tell
+
+PASSED, FAILED, UNGRADED = 1, 0, None
+
+
+def compared(arm: Arm, other: Arm) -> Comparison:
+    found = compare(arm, other, lambda unit: unit.partition("/")[0])
+    assert found is not None
+    return found
+
+
+def test_cases_run_once_are_compared_as_pairs_of_outcomes() -> None:
+    arm = {f"case{i}": [PASSED if i < 9 else FAILED] for i in range(12)}
+    other = {f"case{i}": [PASSED if i < 4 else FAILED] for i in range(12)}
+    found = compared(arm, other)
+    assert (found.cases, found.better, found.worse, found.left_out) == (12, 5, 0, 0)
+    assert found.difference == pytest.approx(5 / 12)
+    assert found.interval == paired_interval(12, 5, 0)
+    assert found.p == pytest.approx(0.0253, abs=1e-4)  # z = 5 ÷ √5
+    assert found.is_told_apart
+    assert found.more == 0
+    turned = compared(other, arm)
+    assert (turned.better, turned.worse, turned.p) == (0, 5, found.p)
+    assert turned.interval == (-found.interval[1], -found.interval[0])
+
+
+def test_repeats_and_scores_are_compared_by_the_means_of_their_cases() -> None:
+    arm = {f"case{i}": [1, 1, i % 2] for i in range(12)}
+    other = {f"case{i}": [i % 3 == 0, 0, 1] for i in range(12)}
+    found = compared(arm, other)
+    differences = [(2 + i % 2) / 3 - (1 + (i % 3 == 0)) / 3 for i in range(12)]
+    assert found.interval == pytest.approx(clustered_interval(differences))
+    scores = compared({"a": [0.75], "b": [0.5]}, {"a": [0.25], "b": [0.5]})
+    assert (scores.difference, scores.better, scores.worse) == (0.25, 1, 0)
+
+
+def test_rows_of_one_case_count_once() -> None:
+    rows = {f"case/{i}": [PASSED] for i in range(40)}
+    found = compared(rows, {unit: [FAILED] for unit in rows})
+    assert (found.cases, found.difference) == (1, 1)
+    assert not found.is_told_apart
+
+
+def test_what_is_not_graded_in_both_arms_is_left_out_and_counted() -> None:
+    arm = {"a": [PASSED, UNGRADED], "b": [UNGRADED], "c": [PASSED]}
+    other = {"a": [FAILED], "b": [FAILED], "d": [FAILED]}
+    found = compared(arm, other)
+    assert (found.cases, found.difference, found.left_out) == (1, 1, 3)
+    assert compare({"a": [UNGRADED]}, {"a": [PASSED]}) is None
+    assert compare({}, {}) is None
+
+
+def test_more_cases_are_needed_until_the_arms_are_told_apart() -> None:
+    some = {str(i): [PASSED if i < 3 else FAILED] for i in range(10)}
+    none = {unit: [FAILED] for unit in some}
+    found = compared(some, none)
+    assert not found.is_told_apart
+    assert found.more == max(1, (pairs_to_tell(10, 3, 0) or 0) - 10)
+    same = compared(none, none)
+    assert (same.p, same.more, same.difference) == (1.0, None, 0)
+
+
+def test_holm_allows_for_several_comparisons() -> None:
+    base = compared({"a": [PASSED]}, {"a": [FAILED]})
+
+    def with_p(*ps: float) -> list[Comparison]:
+        return [
+            Comparison(**{name: getattr(base, name) for name in base.__slots__} | {"p": p})  # type: ignore[arg-type]
+            for p in ps
+        ]
+
+    adjusted = [entry.p for entry in holm(with_p(0.04, 0.01, 0.03, 0.9))]
+    assert adjusted == pytest.approx([0.09, 0.04, 0.09, 0.9])
+    assert [entry.is_told_apart for entry in holm(with_p(0.04, 0.01))] == [True, True]
+    assert [entry.is_told_apart for entry in holm(with_p(0.04, 0.03))] == [False, False]
+    assert holm([]) == []
+
+
+def test_the_ratio_of_amounts_is_the_median_of_the_pairs() -> None:
+    assert ratio((n, 8) for n in range(1, 13)) == (6.5 / 8, (3 / 8, 10 / 8))
+    assert ratio([(2, 1), (0, 1), (1, 0), (4, 1)]) == (3, None)
+    assert ratio([(0, 1)]) is None
+
+
+def measured(rng: Random, chances: Sequence[float], runs: int) -> dict[str, list[float]]:
+    return {
+        str(case): [float(rng.random() < chance) for _ in range(runs)]
+        for case, chance in enumerate(chances)
+    }
+
+
+@pytest.mark.parametrize("runs", [1, 3, 5])
+@pytest.mark.parametrize("cases", [12, 40, 100])
+@pytest.mark.parametrize("difference", [0.0, 0.25])
+def test_intervals_hold_the_difference_as_often_as_they_say(
+    cases: int, runs: int, difference: float
+) -> None:
+    """Cases with beta-distributed difficulty; 300 experiments of each size."""
+    rng = Random(f"{cases} {runs} {difference}")  # noqa: S311 - the same each time
+    found = []
+    for _ in range(300):
+        chances = [rng.betavariate(1.5, 1.5) * (1 - difference) for _ in range(cases)]
+        better = [chance + difference for chance in chances]
+        found.append(compared(measured(rng, better, runs), measured(rng, chances, runs)))
+    covered = sum(entry.interval[0] <= difference <= entry.interval[1] for entry in found)
+    assert 0.91 <= covered / len(found) <= 0.99
+    apart = sum(entry.is_told_apart for entry in found) / len(found)
+    if not difference:
+        assert apart <= 0.09
+    elif cases >= 40 and runs >= 3:
+        assert apart >= 0.95
