@@ -1,0 +1,72 @@
+"""Builds the documentation as a site, in ``site/``: ``python -m tools.site``, in a checkout.
+
+The pages are the same files that a reader of the repository sees. README.md becomes the first page,
+and the order of its links that of the navigation. A link to a page or heading that does not exist
+is an error.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[1]
+OUTPUT: Final = ROOT / "site"
+
+# Pages at the root of the repository, beside the README.
+_MORE_PAGES = ("CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
+# A link to a file of the repository that is no page.
+_TO_A_FILE = re.compile(r"\[([^\]]*)\]\((?!https?:|#|pictures/)(?![^)]*\.md)[^)]*\)")
+
+
+def pages() -> dict[str, str]:
+    """The text of each page by its name in the site."""
+    texts = {"index.md": ROOT / "README.md", **{name: ROOT / name for name in _MORE_PAGES}}
+    texts |= {path.name: path for path in sorted((ROOT / "docs").glob("*.md"))}
+    return {name: _with_links(path.read_text("utf-8")) for name, path in texts.items()}
+
+
+def _with_links(text: str) -> str:
+    """A page whose links lead to pages beside it."""
+    text = re.sub(r"\]\((?:\.\./|docs/)", "](", text)
+    text = text.replace("](README.md", "](index.md")
+    return _TO_A_FILE.sub(r"\1", text)
+
+
+def navigation(index: str) -> list[str]:
+    """The names of the pages in the order in which the first page links to them."""
+    links = re.findall(r"^- .*\]\([^)]*\).*$", index, re.MULTILINE)
+    names = [name for line in links for name in re.findall(r"\]\(([\w-]+\.md)", line)]
+    return ["index.md", *dict.fromkeys(names)]
+
+
+def build(output: Path) -> None:
+    """Build the site. Raises CalledProcessError if a link leads nowhere."""
+    with tempfile.TemporaryDirectory() as folder:
+        texts = pages()
+        shutil.copytree(ROOT / "docs" / "pictures", Path(folder, "docs", "pictures"))
+        for name, text in texts.items():
+            Path(folder, "docs", name).write_text(text, "utf-8")
+        project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+        listed = "".join(f'  "{name}",\n' for name in navigation(texts["index.md"]))
+        # No font, as a reader's browser would ask another host for it.
+        Path(folder, "zensical.toml").write_text(
+            f'[project]\nsite_name = "{project["name"]}"\n'
+            f'site_description = "{project["description"]}"\nnav = [\n{listed}]\n'
+            "[project.theme]\nfont = false\n",
+            "utf-8",
+        )
+        command = [sys.executable, "-m", "zensical", "build", "--strict"]
+        subprocess.run(command, cwd=folder, check=True)  # noqa: S603 - our own
+        shutil.rmtree(output, ignore_errors=True)
+        shutil.move(Path(folder, "site"), output)
+
+
+if __name__ == "__main__":
+    build(OUTPUT)
