@@ -119,6 +119,23 @@ def _add_writers(commands: Any) -> None:
         "-o", "--output", metavar="FILE", type=Path, help="a new file (default: print it)"
     )
     freeze.set_defaults(act=_freeze)
+    drafts = commands.add_parser(
+        "from-traces",
+        help="propose scenarios from recorded conversations",
+        description="Write drafts of scenarios from traces of other tools: a few of each group "
+        "with the same functions called and the same type of the last reply, without near "
+        "duplicates, and with what happened as expectations. A draft decides nothing until "
+        "its mark is removed.",
+        epilog="example: python -m pytest_hydra from-traces 'traces/*.json' -o drafts",
+    )
+    drafts.add_argument("traces", nargs="+", metavar="GLOB", help="files of traces")
+    drafts.add_argument(
+        "--each", type=int, metavar="N", default=3, help="the most of each group (default: 3)"
+    )
+    drafts.add_argument(
+        *("-o", "--output"), metavar="DIR", type=Path, default=Path(), help="where the file goes"
+    )
+    drafts.set_defaults(act=_from_traces)
     other = commands.add_parser("import", help="make scenarios or races from tasks of other tools")
     formats = other.add_subparsers(dest="format", required=True, metavar="FORMAT")
     tau2 = formats.add_parser(
@@ -250,6 +267,23 @@ def _freeze(options: Any, root: Path, say: Say) -> int:
     else:
         _write_new({options.output: text}, say)
     return 0
+
+
+def _from_traces(options: Any, _: Path, say: Say) -> int:
+    """Write drafts of scenarios, and print their groups and what was left out; 1 without any."""
+    from pytest_hydra.scenarios.traces.drafts import drafts_of, left_out_lines
+    from pytest_hydra.scenarios.traces.recorded import Traces
+
+    folders = (Traces("traces", pattern, Path.cwd(), {}) for pattern in options.traces)
+    traces = [trace for folder in folders for trace in folder.all]
+    drafts = drafts_of(traces, options.each)
+    if drafts.scenarios:
+        text = json.dumps({"scenarios": drafts.scenarios}, indent=1, ensure_ascii=False)
+        options.output.mkdir(parents=True, exist_ok=True)
+        _write_new({options.output / "traces.scenario.json": f"{text}\n"}, say)
+    lines = [*drafts.groups, *left_out_lines(traces, drafts.left_out)]
+    say("".join(f"{line}\n" for line in lines or ["no trace was found"]))
+    return 0 if drafts.scenarios else 1
 
 
 def _import(options: Any, _: Path, say: Say) -> int:

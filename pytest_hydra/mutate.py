@@ -76,7 +76,12 @@ def _mutate(options: Any, root: Path, say: Callable[[str], object]) -> int:
         return int(status)
     if not tester.scenarios:
         raise HydraError(f"run {run.run_id}: no scenario passes, and failing ones cannot be used")
-    verdicts = [fault["verdict"] for entry in tester.scenarios for fault in entry["faults"]]
+    verdicts = [
+        fault["verdict"]
+        for entry in tester.scenarios
+        if not entry["draft"]
+        for fault in entry["faults"]
+    ]
     report: dict[str, Any] = {name: verdicts.count(name) for name in VERDICTS}
     graded = report[NOTICED] + report[MISSED]
     score = six_places(Fraction(100 * report[NOTICED], graded)) if graded else None
@@ -124,7 +129,10 @@ def _lines(report: dict[str, Any]) -> Iterator[str]:
     from pytest_hydra.scenarios.mutants.mutated_scenario import MISSED, NOTICED, VERDICTS
 
     scenarios = sorted(report["scenarios"], key=lambda scenario: scenario["missed"])
-    parts = [_scenario_lines(scenario) for scenario in scenarios if scenario["missed"]]
+    drafts = sum(scenario["draft"] for scenario in scenarios)
+    # What a draft notices shows whether it is worth keeping.
+    listed = [scenario for scenario in scenarios if scenario["missed"] or scenario["draft"]]
+    parts = list(map(_scenario_lines, listed))
     most = len(parts)
     while len(parts) > 1 and sum(map(len, parts)) > _MOST_LINES:
         del parts[0]
@@ -134,8 +142,9 @@ def _lines(report: dict[str, Any]) -> Iterator[str]:
         yield from lines
     graded = report[NOTICED] + report[MISSED]
     rest = [f"{report[name]} {name.replace('_', ' ')}" for name in VERDICTS[2:] if report[name]]
+    rest += [counted(drafts, "draft")] * bool(drafts)
     aside = f" (not counted: {', '.join(rest)})" if rest else ""
-    where = counted(len(scenarios), "scenario")
+    where = counted(len(scenarios) - drafts, "scenario")
     yield f"{report[NOTICED]} of {counted(graded, 'fault')} noticed in {where} that passed{aside}"
     score = f"{format_number(exact(report['score']), 1)} of 100" if graded else "none"
     yield f"mutation score: {score}"
@@ -143,10 +152,14 @@ def _lines(report: dict[str, Any]) -> Iterator[str]:
 
 def _scenario_lines(scenario: dict[str, Any]) -> list[str]:
     from pytest_hydra.scenarios.explain import wrapped
-    from pytest_hydra.scenarios.mutants.mutated_scenario import MISSED
+    from pytest_hydra.scenarios.mutants.mutated_scenario import MISSED, NOTICED
 
     missed = [fault for fault in scenario["faults"] if fault["verdict"] == MISSED]
-    lines = [f"{one_line(scenario['nodeid'], 200)} (line {scenario['line']}): not noticed"]
+    noticed = sum(fault["verdict"] == NOTICED for fault in scenario["faults"])
+    draft = ", a draft" * scenario["draft"]
+    place = f"{one_line(scenario['nodeid'], 200)} (line {scenario['line']}{draft})"
+    but = ", not:" * bool(missed)
+    lines = [f"{place}: notices {noticed} of {counted(noticed + len(missed), 'fault')}{but}"]
     for fault in missed[:_MOST_FAULTS]:
         why = f" ({fault['why']})" if fault["why"] else ""
         lines.append("  " + one_line(f"turn {fault['turn']}: {fault['what']}{why}", _WIDTH - 2))

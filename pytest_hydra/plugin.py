@@ -239,7 +239,8 @@ def pytest_runtest_makereport(
         _show(report, raised, raised.value)
     raised = call.excinfo  # for unittest, set while the report was made
     carry = getattr(item, "carry_result", None)  # for our own items
-    if report.when != "call" and hasattr(report, "wasxfail"):
+    is_draft = getattr(item, "is_draft", False)
+    if report.when != "call" and hasattr(report, "wasxfail") and not is_draft:
         value = None if raised is None else raised.value
         fault = carry and not isinstance(value, pytest.xfail.Exception)
         if fault or isinstance(value, ShortfallError):

@@ -112,8 +112,13 @@ def item_name(result: Result) -> str:
 
 
 def is_counted(result: Result) -> bool:
-    """Whether a result counts in totals: expected failures do not, unless they are ungraded."""
-    return result["details"].get("xfail") is None or result["status"] == "ungraded"
+    """Whether a result counts in totals.
+
+    Drafts do not, nor do expected failures, unless they are ungraded.
+    """
+    details = result["details"]
+    is_expected = "xfail" in details and result["status"] != "ungraded"
+    return not is_expected and "draft" not in details
 
 
 def passes(result: Result) -> int:

@@ -110,9 +110,11 @@ def _suite(names: Sequence[str]) -> str:
 
 
 def letter_of(result: Result) -> str:
-    """p, f or u for its status, x for an expected failure."""
-    is_expected = "xfail" in result["details"] and result["status"] == "failed"
-    return "x" if is_expected else str(result["status"][0])
+    """p, f or u for its status, x for an expected failure, d for a draft."""
+    details, status = result["details"], result["status"]
+    if "draft" in details:
+        return "d"
+    return "x" if "xfail" in details and status == "failed" else str(status[0])
 
 
 def digest(text: str) -> str:

@@ -259,6 +259,8 @@ class Details(Fields, total=False):
     """The maximum of the total and of scores, if it is not 100."""
     xfail: str
     """Why it is expected to fail; it is then not in the totals."""
+    draft: bool
+    """Whether a scenario is a draft, which is not in the totals and decides nothing."""
     error: str
     """Why it could not be graded, or what else decided its status than the checks."""
     tries: Count

@@ -39,7 +39,7 @@ from pytest_hydra.report.verdict import (
 )
 
 # Expected failures failed (xfailed), or passed after all (xpassed).
-_STATUSES = ("passed", "failed", "no answer", "ungraded", "open", "xfailed", "xpassed")
+_STATUSES = ("passed", "failed", "no answer", "ungraded", "open", "xfailed", "xpassed", "draft")
 COLOURS = {"passed": "green", "failed": "red", "ungraded": "yellow", "open": "yellow"}
 MARKS = {"passed": "\N{CHECK MARK}", "failed": "\N{BALLOT X}", "ungraded": "\N{EN DASH}"}
 #: Replacements for characters that the terminal's encoding lacks.
@@ -205,6 +205,8 @@ def _write_details(
         if "xfail" in entry["details"]:
             reason = one_line(entry["details"]["xfail"], width - 20)
             write_line(reporter, f"  expected to fail: {reason}")
+        if "draft" in entry["details"]:
+            write_line(reporter, "  a draft: it decides nothing")
         write_line(reporter, f"  {score_line(entry)}", **{COLOURS[entry["status"]]: True})
         turns = any(check["turn"] not in (None, 1) for check in entry["checks"])
         reasons = set()
@@ -306,6 +308,8 @@ def _by_file(results: Iterable[Result]) -> Iterator[tuple[str, list[Result]]]:
 
 
 def _outcome(entry: Result) -> str:
+    if "draft" in entry["details"]:
+        return "draft"
     if is_no_answer(entry):
         return "no answer"
     return f"{'' if is_counted(entry) else 'x'}{entry['status']}"

@@ -74,8 +74,12 @@ def passed_parts(report: Result) -> list[str]:
     passed_late = [e["status"] == "passed" and e["details"].get("tries", 1) > 1 for e in regular]
     if any(passed_late):
         parts.append(f"{sum(passed_late)} only after a rerun")
-    if len(regular) < len(entries):
-        parts.append(f"{len(entries) - len(regular)} expected to fail")
+    drafts = sum("draft" in entry["details"] for entry in entries)
+    expected = len(entries) - len(regular) - drafts
+    if expected:
+        parts.append(f"{expected} expected to fail")
+    if drafts:
+        parts.append(counted(drafts, "draft"))
     return parts
 
 

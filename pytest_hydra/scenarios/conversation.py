@@ -220,6 +220,7 @@ def result_of(
         category=scenario.category or None,
         case=dict(scenario.case) or None,
         by=list(scenario.by),
+        draft=scenario.draft or None,
         threshold=six_places(scenario.threshold),
         error=errors[0] if errors else None,
         run=index + 1 if len(runs) > 1 else None,

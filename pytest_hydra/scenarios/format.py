@@ -280,6 +280,7 @@ class ScenarioModel(_Model):
     stop_early: bool | None = None
     skip: Reason = ""
     xfail: Reason = ""
+    draft: bool = False
 
     @model_validator(mode="after")
     def _check_keys(self) -> Self:

@@ -157,6 +157,8 @@ class ScenarioItem(pytest.Function):
     #: The bot's name in hydra.toml; None for the hydra_bot fixture.
     bot: str | None
     scenarios: ScenarioSession
+    #: Whether it decides nothing, whatever happens in it.
+    is_draft = False
     _outcome: Outcome | None = None
     #: Whether its conversations were put into the pool, if they use it.
     is_ahead = False
@@ -173,7 +175,10 @@ class ScenarioItem(pytest.Function):
         self.extra_keyword_matches.update(scenario.tags)
         if scenario.skip is not None:
             self.add_marker(pytest.mark.skip(reason=one_line(scenario.skip, _REASON)))
-        if scenario.xfail is not None:
+        self.is_draft = scenario.draft
+        if self.is_draft:
+            self.add_marker(pytest.mark.xfail(reason="draft", strict=False))
+        elif scenario.xfail is not None:
             reason = one_line(scenario.xfail, _REASON)
             # An exception of a fixture or a validator is not the bot's failure, and not expected.
             self.add_marker(pytest.mark.xfail(reason=reason, raises=ShortfallError))
@@ -245,13 +250,18 @@ class ScenarioItem(pytest.Function):
         if report.when == "setup" and self.is_ahead:
             # Its conversations began before its turn.
             report.duration = max(report.duration, seconds_of(self._trials))
-        if report.when == "teardown" or (report.when == "setup" and report.outcome != "failed"):
+        is_excused = self.is_draft and hasattr(report, "wasxfail")
+        is_over = report.outcome == "failed" or is_excused
+        if report.when == "teardown" or (report.when == "setup" and not is_over):
             return
         if self._outcome is None or (report.when == "setup" and self._outcome is not UNGRADED):
             # A fixture or a validator raised: an error of the suite.
             self._outcome = UNGRADED
             conversation = missing_conversation(self.bot, self.scenario, UNDECIDED)
             self._trials += (self.decide("", conversation, reused=False),)
+        if self.is_draft:
+            report.hydra_state = "draft"  # type: ignore[attr-defined]
+            report.wasxfail = self._outcome.value
         report.hydra_kind = "scenario"  # type: ignore[attr-defined]
         report.hydra = sent = result_of(  # type: ignore[attr-defined]
             (self._file, self.nodeid),
@@ -264,7 +274,7 @@ class ScenarioItem(pytest.Function):
         if taken := [trial.record["reused"] for trial in self._trials if "reused" in trial.record]:
             details["reused"] = min(taken)
             report.hydra_reused = age_of(min(taken))  # type: ignore[attr-defined]
-        if hasattr(report, "wasxfail"):
+        if hasattr(report, "wasxfail") and not self.is_draft:
             details["xfail"] = report.wasxfail
         if report.when == "call" and report.failed and self._outcome is PASSED:
             # An unexpected pass under xfail_strict.

@@ -72,7 +72,8 @@ class Scenario:
     ``each`` trace. ``id`` is unique in its file, except for variants of a matrix or of cases, which
     ``variant`` distinguishes. ``case`` has the columns of its row; results are grouped ``by`` some.
     ``expect`` applies to the whole conversation, each element separately.
-    ``threshold`` is from 0 to 100. ``skip`` and ``xfail`` are reasons. ``line`` counts from 1.
+    ``threshold`` is from 0 to 100. ``skip`` and ``xfail`` are reasons; a ``draft`` decides nothing.
+    ``line`` counts from 1.
     ``traces`` are its recorded conversations; None if a bot is called.
     """
 
@@ -91,6 +92,7 @@ class Scenario:
     expect: tuple[Expectations, ...] = ()
     skip: str | None = None
     xfail: str | None = None
+    draft: bool = False
     repeat: Repeat = field(default_factory=Repeat)
     variant: str | None = None
     case: Mapping[str, str] = field(default_factory=dict)
@@ -271,6 +273,7 @@ class _Loader:
             expect=tuple([expect for expect in expects if expect is not None]),
             skip=model.skip or None,
             xfail=model.xfail or None,
+            draft=model.draft,
             repeat=self.repetition(model, at),
             variant=variant,
             line=line,

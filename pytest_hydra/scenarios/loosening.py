@@ -76,6 +76,8 @@ def _scenario(old: Scenario, new: Scenario) -> Iterator[str]:
     for name in ("skip", "xfail"):
         if getattr(new, name) and not getattr(old, name):
             yield f"{name}: {one_line(getattr(new, name), 80)}"
+    if new.draft and not old.draft:
+        yield "draft"
     repeat, later = old.repeat, new.repeat
     numbers = [("threshold", old.threshold, new.threshold), ("repeat", repeat.times, later.times)]
     numbers += [("passAt", repeat.pass_at, later.pass_at)]

@@ -107,7 +107,7 @@ def test_faults_that_are_missed_are_told_with_what_would_notice_them(
     )
     ids = [each["nodeid"].partition("::")[2] for each in report["scenarios"]]
     assert ids == ["closed", "loose", "lenient", "judged", "validated", "refund"]
-    told = [line for line in done.stdout.splitlines() if line.endswith(": not noticed")]
+    told = [line for line in done.stdout.splitlines() if line.endswith(", not:")]
     by_name = {each["nodeid"]: each["missed"] for each in report["scenarios"]}
     missed = [by_name[line.partition(" (line")[0]] for line in told]
     assert missed == sorted(missed) == sorted(filter(None, by_name.values()))
@@ -141,7 +141,7 @@ def test_faults_that_are_missed_are_told_with_what_would_notice_them(
     done = mutate(project, "--min", "80")
     assert done.returncode == 0, done.stdout + done.stderr
     # More counts now: a reply of which nothing was expected, a world that does the same again.
-    told = [line for line in done.stdout.splitlines() if line.endswith(": not noticed")]
+    told = [line for line in done.stdout.splitlines() if line.endswith(", not:")]
     assert {line.partition(" ")[0] for line in told} == {
         "a.scenario.yaml::closed",
         "a.scenario.yaml::loose",

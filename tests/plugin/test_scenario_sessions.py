@@ -780,3 +780,33 @@ def test_a_judge_reads_the_words_of_a_reply_once_and_not_again_in_a_replay(
     assert '  ✓ shouldWarn: warns about anything: "said: keep off"' in result.outlines
     plain_project.run("--hydra", "--hydra-replay", "latest").assert_outcomes(passed=1)
     assert (plain_project.path / "asked.txt").read_text() == "asked\n"
+
+
+def test_a_draft_decides_nothing(project: Project) -> None:
+    project.write(
+        "a.scenario.yaml",
+        """
+scenarios:
+  - {id: good, steps: [{user: hello, expect: {shouldContain: hello}}]}
+  - {id: draft-good, draft: true, steps: [{user: hello, expect: {shouldContain: hello}}]}
+  - {id: draft-bad, draft: true, steps: [{user: hello, expect: {shouldContain: bye}}]}
+  - {id: draft-silent, draft: true, steps: [{user: boom, expect: {shouldContain: bye}}]}
+""",
+    )
+    result = project.run(
+        "--hydra", "-v", "--hydra-report=report.json", "--hydra-min-score=100", "-oxfail_strict=1"
+    )
+    assert result.ret == 0
+    text = result.stdout.str()
+    assert text.count("DRAFT") == 3
+    assert "PASSED  1 of 1 scenario passed · 3 drafts" in text
+    report = project.report()
+    assert (report["verdict"], report["totals"]["score"], report["causes"]) == ("passed", 100, [])
+    assert report["totals"]["scenarios"] == {"passed": 1, "failed": 0, "ungraded": 0}
+    statuses = {each["id"]: each["status"] for each in report["scenarios"]}
+    assert statuses == {
+        "good": "passed",
+        "draft-good": "passed",
+        "draft-bad": "failed",
+        "draft-silent": "ungraded",
+    }

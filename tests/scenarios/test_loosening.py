@@ -96,6 +96,7 @@ LOOSER: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "xfail added": ({**SCENARIO, "xfail": "known"}, ["xfail: known"]),
     "skip added": ({**SCENARIO, "skip": "flaky"}, ["skip: flaky"]),
+    "made a draft": ({**SCENARIO, "draft": True}, ["draft"]),
     "the threshold": ({**SCENARIO, "threshold": 80}, ["threshold: 90 to 80"]),
     "repeat": ({**SCENARIO, "repeat": 3}, ["repeat: 5 to 3"]),
     "passK": ({**SCENARIO, "passK": 2}, ["passK: 3 to 2"]),

@@ -27,7 +27,7 @@ AT_ONCE: Final = 200
 # The digests of conversations are not shown, and do not compress.
 _DIGEST = re.compile(rb'"digest":"[0-9a-f]{64}",(?="conversation":)')
 _SHOWN = ("id", "nodeid", "kind", "file", "subject", "status", "total", "runs", "usage")
-_DETAILS = ("name", "tags", "category", "threshold", "xfail")
+_DETAILS = ("name", "tags", "category", "threshold", "xfail", "draft")
 
 
 def blocks(source: ReportSource) -> Iterator[Block]:

@@ -76,6 +76,7 @@ class MutatedScenario:
             faults.append({**fields, "verdict": result[0], "why": result[1]})
         add = [{"turn": turn, "all": self._needed(turn, group)} for turn, group in missed.items()]
         place = {"nodeid": self.item.nodeid, "line": self.scenario.line}
+        place["draft"] = self.scenario.draft
         return {**place, "missed": sum(map(len, missed.values())), "faults": faults, "add": add}
 
     def _verdict(self, mutant: Mutant, control: Conversation) -> tuple[str, str, Mutant]:

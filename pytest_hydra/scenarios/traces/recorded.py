@@ -153,7 +153,7 @@ class Traces:
             return [replace(scenario, traces=tuple(traces), repeat=repeat)]
         repeat = replace(scenario.repeat, times=1, pass_k=None)
         scenarios = []
-        for trace, name in zip(traces, _identities(traces), strict=True):
+        for trace, name in zip(traces, identities(traces), strict=True):
             variant = "-".join(filter(None, (scenario.variant, name if trace.id else None)))
             steps = tuple([Step(turn.user) for turn in trace.turns]) or (Step(""),)
             single = replace(scenario, steps=steps, traces=(trace,), repeat=repeat)
@@ -174,7 +174,7 @@ class Traces:
             yield f"{subject} {verb} to no scenario: {names}{more}"
 
 
-def _identities(traces: list[Trace]) -> list[str]:
+def identities(traces: list[Trace]) -> list[str]:
     """A name for each trace that does not depend on its position.
 
     It is its id, or else its path; if these are not unique, with a digest of the content.

@@ -85,7 +85,7 @@ def _keys(value: Any) -> Iterator[str]:
 
 
 def _step(turn: Turn) -> dict[str, Any]:
-    step: dict[str, Any] = {"user": _escape(turn.user)}
+    step: dict[str, Any] = {"user": escape(turn.user)}
     if turn.agrees is not None:
         step["agrees"] = turn.agrees
     if turn.reply is not None and turn.reply.calls:
@@ -98,12 +98,12 @@ def expected_call(call: Call) -> dict[str, Any]:
     params = {
         # Wrapped, so that it is not read as a matcher.
         name: {"eq": value} if isinstance(value, Mapping | list) else value
-        for name, value in map_texts(dict(call.params), _escape).items()
+        for name, value in map_texts(dict(call.params), escape).items()
     }
     failed = {} if call.error is None else {"error": True}
     return {"function": call.function, **({"params": params} if params else {}), **failed}
 
 
-def _escape(text: str) -> str:
+def escape(text: str) -> str:
     """The text with placeholders escaped."""
     return _PLACE.sub(r"\\", text)

@@ -47,7 +47,7 @@ const LABELS = {
   status: (status) => [sign(status), `${word(status)} `],
   changed: (change) => [h("span", { class: change }, CHANGES[change]), " "],
 };
-const ORDER = [...new Set(["failed", "ungraded", "xfailed", "passed", ...Object.keys(CHANGES)])];
+const ORDER = [...new Set(["failed", "ungraded", "xfailed", "draft", "passed", ...Object.keys(CHANGES)])];
 
 /** The number of causes listed. */
 const MOST_CAUSES = 6;

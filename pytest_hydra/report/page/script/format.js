@@ -11,6 +11,7 @@ const STATUSES = {
   ungraded: ["?", "ungraded"],
   error: ["!", "error"],
   xfailed: ["x", "expected to fail"],
+  draft: ["d", "draft"],
   mergeable: ["✓", "mergeable"],
   not_mergeable: ["✗", "not mergeable"],
   unproven: ["?", "unproven"],

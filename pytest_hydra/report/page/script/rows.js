@@ -10,9 +10,9 @@ import { get } from "./state.js";
 /** A result of the report without its checks, and more about it. @typedef {Omit<Result, "status"|"checks"|"gates"> & About & {status: string, bot: string, tags: string[]}} Row */
 
 /** The statuses of letters. @type {Record<string, string>} */
-export const LETTERS = { p: "passed", f: "failed", u: "ungraded", x: "xfailed" };
+export const LETTERS = { p: "passed", f: "failed", u: "ungraded", x: "xfailed", d: "draft" };
 /** @type {Record<string, number>} */
-const WORST_FIRST = { failed: 0, ungraded: 1, xfailed: 2, passed: 3 };
+const WORST_FIRST = { failed: 0, ungraded: 1, xfailed: 2, draft: 3, passed: 4 };
 
 /** The searchable text of each row, in lower case. @type {string[]} */
 const haystack = [];
@@ -50,7 +50,7 @@ function rowOf(result, place, { failures, letters, changes }) {
     bot: subject ?? "",
     tags: details.tags ?? [],
     key: item.replace(/\p{Cs}/gu, "\ufffd"),
-    status: details.xfail !== undefined && status === "failed" ? "xfailed" : status,
+    status: details.draft ? "draft" : details.xfail !== undefined && status === "failed" ? "xfailed" : status,
     // A score of only the graded checks would be misleading.
     total: status === "ungraded" ? null : total,
     past: letters[item]?.slice(0, -1) ?? "",
