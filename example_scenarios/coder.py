@@ -1,7 +1,7 @@
 """A coding agent that is scripted: it makes one change, and prints what Claude Code would print.
 
-So the example needs no model and no key. To try a real agent, change its command in hydra.toml, as
-docs/agents.md shows.
+So the example needs no model and no key. To try a real agent, remove `command` from its table in
+hydra.toml.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ def call(number: int, name: str, **arguments: str) -> None:
     """Print a call, make it, and print its result."""
     use = {"type": "tool_use", "id": str(number), "name": name, "input": arguments}
     say(type="assistant", message={"content": [use]})
-    if name == "Bash":
+    if name == "Skill":
+        failed, output = False, f"Launching skill: {arguments['skill']}"
+    elif name == "Bash":
         shell = ["/bin/sh", "-c", arguments["command"]]
         done = subprocess.run(shell, capture_output=True, text=True, check=False)  # noqa: S603
         failed, output = done.returncode != 0, done.stdout + done.stderr
@@ -43,7 +45,8 @@ def main() -> None:
     say(type="system", subtype="init")
     new = "max(0, sum(prices) - voucher)"
     call(0, "Edit", file_path="vouchers.py", old="sum(prices) - voucher", new=new)
-    for number, command in enumerate(COMMANDS, start=1):
+    call(1, "Skill", skill="commit-style")
+    for number, command in enumerate(COMMANDS, start=2):
         call(number, "Bash", command=command)
     text = {"type": "text", "text": "A total is never negative now; I committed the change."}
     say(type="assistant", message={"content": [text]})

@@ -104,8 +104,8 @@ OPTIONS = (
     Option(
         "--hydra-run-agents",
         {"action": "store_true"},
-        "run the agents of candidates with a command, which costs money; without it their recorded "
-        "diffs are used",
+        "run coding agents, which costs money; without it the scenarios of `[agents]` are skipped, "
+        "and the recorded diffs of candidates with a command are used",
     ),
     Option(
         "--hydra-jobs",

@@ -19,6 +19,7 @@ from pytest_hydra.scenarios.expect.kinds import KINDS
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted((ROOT / "example_scenarios").glob("*.scenario.*"))
+OPTIONS = ("--hydra", "--hydra-run-agents")
 EXPECTED_TO_FAIL = {"track-two-parcels"}
 
 
@@ -42,7 +43,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
     )
     environment = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "--hydra", "--hydra-report=report.json"],
+        [sys.executable, "-m", "pytest", *OPTIONS, "--hydra-report=report.json"],
         cwd=folder,
         env={**environment, "PYTHONUTF8": "1", "COLUMNS": "120", "NO_COLOR": "1"},
         capture_output=True,

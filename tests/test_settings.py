@@ -83,7 +83,8 @@ BAD = [
      " valid: keep_runs, history"),
     ("[hydra]\nkeep_runs = 0", "2: hydra.keep_runs: must be at least 1, not 0"),
     ("[hydar]", "1: hydar: unknown key 'hydar'; did you mean 'hydra'? valid: hydra, report, "
-     "scenarios, bots, users, judging, judges, race, series, scoring, prices, sandbox, execution"),
+     "scenarios, bots, users, agents, presets, judging, judges, race, series, scoring, prices, "
+     "sandbox, execution"),
     ("[scenarios]\npaths = 'x'", "2: scenarios.paths: must be a list, not text ('x')"),
     ("[scenarios]\nthreshold = 101", "2: scenarios.threshold: must be at most 100, not 101"),
     ("[scenarios]\nthreshold = 0.8", "2: scenarios.threshold: is from 1 to 100, not 0.8; did you "
@@ -114,9 +115,8 @@ BAD = [
     ("[bots.a]\npython = 'a-b:c'", "2: bots.a.python: must be 'package.module:attribute', not "
      "'a-b:c'"),
     ("[bots.a]\npyton = 'a:b'\ncommand = 'x'", "2: bots.a.pyton: unknown key 'pyton'; did you mean "
-     "'python'? valid: python, command, url, openai, recorded, format, resume, max_calls, "
-     "own_home, sandbox, kind, options, start, ready, start_seconds, headers, request, reply, "
-     "version, timeout_seconds, retries, retry_statuses, requests_per_second, max_reply_bytes, "
+     "'python'? valid: python, command, url, openai, recorded, kind, options, start, ready, "
+     "start_seconds, headers, request, reply, version, timeout_seconds, retries, retry_statuses, requests_per_second, max_reply_bytes, "
      "requires_env, secrets, when_missing, read_only, concurrency"),
     ("[bots.a]\ncommand = ''", "2: bots.a.command: must name a program"),
     ("[bots.a]\ncommand = []", "2: bots.a.command: must name a program"),
@@ -221,7 +221,8 @@ def test_the_digest_is_of_the_policy_alone(tmp_path: Path) -> None:
 def test_the_schema_names_the_tables() -> None:
     schema = settings_schema()
     assert list(schema["properties"]) == [
-        *("hydra", "report", "scenarios", "bots", "users", "judging", "judges"),
+        *("hydra", "report", "scenarios", "bots", "users", "agents", "presets"),
+        *("judging", "judges"),
         *("race", "series", "scoring", "prices", "sandbox", "execution"),
     ]
     command = schema["$defs"]["BotSettings"]["properties"]["command"]["anyOf"]

@@ -346,6 +346,8 @@ _ORDERS: dict[str, Callable[[Any, Any], bool]] = {
     **dict.fromkeys(("files", "git", "expectedCommands", "forbiddenCommands"), _keeps("source")),
     "passes": _keeps("identity"),
     "forbiddenReads": lambda before, after: {*before} <= {*after},
+    "forbiddenSkills": lambda before, after: {*before} <= {*after},
+    "expectedSkill": lambda before, after: bool(before) == bool(after) and {*after} <= {*before},
 }
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.errors import InputError, Problem, did_you_mean
 from pytest_hydra.scenarios.load import Scenario
+from pytest_hydra.scenarios.workspace.workspace_format import WorkspaceModel, WorkspacePlan
 from pytest_hydra.settings.file import find_settings
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def plan(
         (adapted, bot)
         for scenario in [_with_player(scenario, session, label) for scenario in scenarios]
         for bot in _bots(scenario, session, path, label, overridden)
-        for adapted in session.adapt(scenario, bot)
+        for adapted in session.adapt(_with_workspace(scenario, session, path, bot), bot)
     ]
     is_choice = len(session.bot_keys) > 1
     names = []
@@ -61,10 +62,12 @@ def _bots(
             raise InputError([Problem(message, file=label, line=scenario.line, key="each")])
     if overridden and name is None:
         return (None,)
-    if scenario.workspace is not None:
+    if name is None:
         # Programs work in any folder; a Python bot has to be written for it.
-        programs = tuple([name for name in names if "command" in session.bot_keys[name]])
-        names = names if name is not None else programs or names
+        takes = _is_agent if scenario.workspace is None else _is_program
+        wanted = scenario.workspace is not None
+        fitting = [name for name in names if takes(session.bot_keys[name]) is wanted]
+        names = tuple(fitting) or names
     if overridden:
         message = (
             "a conftest.py above replaces the bots of hydra.toml with its hydra_bot "
@@ -81,6 +84,23 @@ def _bots(
         message = f"there is no bot {name!r}{did_you_mean(name, names) or ';'} {options}"
     key = None if name is None else "bot"
     raise InputError([Problem(message, file=label, line=scenario.line, key=key)])
+
+
+def _is_agent(key: Mapping[str, Any]) -> bool:
+    return "format" in key
+
+
+def _is_program(key: Mapping[str, Any]) -> bool:
+    return "command" in key
+
+
+def _with_workspace(
+    scenario: Scenario, session: ScenarioSession, path: Path, bot: str | None
+) -> Scenario:
+    """The scenario; for an agent it has a workspace, if only an empty one."""
+    if bot is None or scenario.workspace is not None or not _is_agent(session.bot_keys[bot]):
+        return scenario
+    return replace(scenario, workspace=WorkspacePlan(WorkspaceModel(), path.parent))
 
 
 def _no_bot(session: ScenarioSession, path: Path) -> str:

@@ -138,7 +138,7 @@ class WorkspaceRecord:
     files by blob id, without those that are long or not UTF-8. ``lines`` are the numbers of lines
     added and removed, by path, and ``patch`` is the whole change. ``runs`` are the commands of
     `passes`, by a digest of all that they depend on. ``place`` is the path at which the bot saw it.
-    ``unknown`` is why the files are not known.
+    ``calls`` says what its tools of unusual names do. ``unknown`` is why the files are not known.
     """
 
     start: str
@@ -149,6 +149,7 @@ class WorkspaceRecord:
     patch: str = ""
     runs: Mapping[str, Any] = field(default_factory=dict)
     place: str = ""
+    calls: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     unknown: str | None = None
 
 

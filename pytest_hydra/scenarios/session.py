@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.load import Scenario
     from pytest_hydra.scenarios.traces.recorded import Traces
     from pytest_hydra.scenarios.workspace.start_trees import Workbench
+    from pytest_hydra.scenarios.workspace.workspace_format import WorkspacePlan
     from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.settings.file import Settings
 
@@ -308,7 +309,7 @@ class ScenarioSession:
         try:
             return hold_in_workspace(
                 self.bench,
-                scenario.workspace,
+                self._with_agent(scenario.workspace, name),
                 scenario.demands,
                 lambda workspace: self._hold_in_world(target.with_workspace(workspace), scenario),
             )
@@ -316,6 +317,16 @@ class ScenarioSession:
             return missing_conversation(target.name, scenario, "the session was stopped")
         except HydraError as error:
             return missing_conversation(target.name, scenario, str(error))
+
+    def _with_agent(self, plan: WorkspacePlan, name: str | None) -> WorkspacePlan:
+        """The workspace with what an agent finds there; that of another bot is unchanged."""
+        agent = self.settings.bots.get(name or "")
+        if agent is None or agent.opened_as != "agent":
+            return plan
+        from pytest_hydra.settings.agents import AgentBot
+
+        assert isinstance(agent, AgentBot)  # noqa: S101 - no other bot is opened as an agent
+        return plan._replace(skills=agent.skills, texts=agent.texts, calls=agent.calls)
 
     @cached_property
     def bench(self) -> Workbench:

@@ -156,9 +156,6 @@ class BotSettings(KindSettings):
         "requests_per_second": ("url", "openai"),
         "max_reply_bytes": ("url", "openai"),
         **dict.fromkeys(("start", "ready", "start_seconds"), ("url", "openai")),
-        "format": ("command",),
-        "resume": ("command",),
-        **dict.fromkeys(("max_calls", "own_home", "sandbox"), ("command",)),
         "options": ("kind",),
     }
 
@@ -175,21 +172,6 @@ class BotSettings(KindSettings):
     recorded: FilePath | None = None
     """A glob of trace files of other tools, relative to hydra.toml, such as `traces/*.json`: the
     recorded replies are scored, and no bot runs."""
-    format: Literal["claude-code", "codex", "cursor", "gemini-cli"] | None = None
-    """The output format of a coding agent: a command that runs once per message, in a new folder
-    for each conversation, and reads the message from standard input."""
-    resume: Command | None = None
-    """With `format`: the command for all messages after the first; `{session}` is replaced by the
-    session id of the first answer."""
-    max_calls: int = Field(200, ge=1)
-    """With `format`: an agent that makes more calls in a conversation is ended; they are known."""
-    own_home: bool = False
-    """In a workspace: it has a home folder of its own, which is empty at first, so that it finds no
-    instructions, skills, settings and logins of yours. It needs its key in the environment."""
-    sandbox: bool = False
-    """In a workspace: it runs in a sandbox with the network, with a home of its own, and only with
-    the environment variables in `requires_env` and `secrets`. It sees nothing of your home folder
-    and of the folder of hydra.toml."""
     kind: str | None = Field(None, min_length=1)
     """The name of a kind of bot that a plugin provides."""
     options: dict[str, Any] = Field(default_factory=dict)
@@ -240,12 +222,6 @@ class BotSettings(KindSettings):
     its items, in threads."""
 
     @model_validator(mode="after")
-    def _is_printed(self) -> BotSettings:
-        if self.resume is not None and self.format is None:
-            raise ValueError("'resume' needs 'format', what the command prints")
-        return self
-
-    @model_validator(mode="after")
     def _has_a_server(self) -> BotSettings:
         address = (self.url or "") + (self.openai.base_url if self.openai else "")
         is_started = self.start is not None
@@ -277,6 +253,11 @@ class BotSettings(KindSettings):
         base = None if self.openai is None else self.openai.base_url
         used = variables([self.url, base, self.headers, self.request])
         return tuple(dict.fromkeys([*self.requires_env, *([key] if key else []), *used]))
+
+    @property
+    def lacks(self) -> str:
+        """What it needs on this machine and lacks, other than variables; empty for nothing."""
+        return ""
 
     def hidden_texts(self, environ: Mapping[str, str] = os.environ) -> Iterator[tuple[str, str]]:
         """Secrets that must not be stored or shown, each with its replacement."""
@@ -321,8 +302,6 @@ class UserSettings(BotSettings):
     def _has_no_calls(self) -> UserSettings:
         if self.read_only is not None:
             raise ValueError("'read_only' is for bots: a user makes no calls")
-        if self.format is not None:
-            raise ValueError("'format' is for bots")
         if self.openai is not None and self.openai.tools is not None:
             raise ValueError("'openai.tools' is for bots: a user makes no calls")
         return self
@@ -345,10 +324,11 @@ def missing_env(settings: BotSettings, environ: Mapping[str, str] = os.environ) 
 
 def skip_reason(name: str, settings: BotSettings) -> str:
     """The reason to skip scenarios of a bot or a user that lacks a variable; empty for none."""
-    missing = missing_env(settings) if settings.when_missing == "skip" else []
-    return (
-        f"{settings.noun} {name!r} needs {', '.join(missing)} in the environment" if missing else ""
-    )
+    if settings.when_missing != "skip":
+        return ""
+    missing = missing_env(settings)
+    needs = f"{', '.join(missing)} in the environment" if missing else settings.lacks
+    return f"{settings.noun} {name!r} needs {needs}" if needs else ""
 
 
 def parse_bot_option(text: str) -> tuple[str, BotSettings]:

@@ -28,6 +28,7 @@ from pytest_hydra.errors import InputError, Problem
 if TYPE_CHECKING:
     # These models are slow to build: they are imported when hydra.toml has such a table, or on
     # first use.
+    from pytest_hydra.settings.agents import AgentSettings, PresetSettings
     from pytest_hydra.settings.bots import BotSettings, UserSettings
     from pytest_hydra.settings.judges import JudgeSettings, JudgingSettings
     from pytest_hydra.settings.race import (
@@ -119,6 +120,10 @@ def _models_of(tables: Collection[str]) -> list[type[StrictModel]]:
         from pytest_hydra.settings.bots import BotTables
 
         models.append(BotTables)
+    if not {"agents", "presets"}.isdisjoint(tables):
+        from pytest_hydra.settings.agents import AgentTables
+
+        models.append(AgentTables)
     if not {"judging", "judges"}.isdisjoint(tables):
         from pytest_hydra.settings.judges import JudgingTables
 
@@ -176,8 +181,24 @@ class Settings:
 
     @cached_property
     def bots(self) -> Mapping[str, BotSettings]:
-        """``[bots]``, by name."""
-        return self.tables.get("bots") or {}
+        """``[bots]``, and ``[agents]`` as bots, by name."""
+        bots = dict(self.tables.get("bots") or {})
+        if self.agents:
+            from pytest_hydra.settings.agents import agent_bot
+
+            for name, agent in self.agents.items():
+                bots[name] = agent_bot(name, agent, self.presets, self.root)
+        return bots
+
+    @property
+    def agents(self) -> Mapping[str, AgentSettings]:
+        """``[agents]``, by name."""
+        return self.tables.get("agents") or {}
+
+    @property
+    def presets(self) -> Mapping[str, PresetSettings]:
+        """``[presets]``, by name, without the built-in ones."""
+        return self.tables.get("presets") or {}
 
     @cached_property
     def users(self) -> Mapping[str, UserSettings]:
@@ -199,12 +220,13 @@ class Settings:
 
 def _settings_file() -> type[SessionTables]:
     """The model of a whole hydra.toml."""
+    from pytest_hydra.settings.agents import AgentTables
     from pytest_hydra.settings.bots import BotTables
     from pytest_hydra.settings.judges import JudgingTables
     from pytest_hydra.settings.race import RaceTables
 
     # pydantic orders fields from the last base class to the first.
-    class SettingsFile(RaceTables, JudgingTables, BotTables, SessionTables):
+    class SettingsFile(RaceTables, JudgingTables, AgentTables, BotTables, SessionTables):
         """The tables of a hydra.toml."""
 
     return SettingsFile
@@ -245,6 +267,12 @@ def load_settings(
 
             judge_table = judges_of(tables["judges"])
             problems += judge_problems(document, tables["judging"], judge_table, judges)
+        if "agents" in tables:
+            from pytest_hydra.settings.agents import agent_problems
+
+            agents, bots = tables["agents"], tables.get("bots", {})
+            presets, root = tables["presets"], path.absolute().parent
+            problems += agent_problems(document, agents, presets, bots, root)
         if "scoring" in tables and dimensions is not None:
             hint = " (no conftest.py is loaded: name it with -p)" if judges is None else ""
             problems += _dimension_problems(document, tables["scoring"], dimensions, hint)

@@ -132,6 +132,13 @@ def _checked_pointer(pointer: str) -> str:
     return pointer
 
 
+def _inner_path(text: str) -> str:
+    parts = text.removeprefix("./").split("/")
+    if {"", ".", ".."} & {*parts} or parts[0].lower() == ".git":
+        raise ValueError(f"should be the path of a file in the folder, not {text!r}")
+    return "/".join(parts)
+
+
 def is_optional(name: str) -> bool:
     """Whether a pointer, or a value of the context, is optional: it ends in a question mark."""
     return name.endswith(_OPTIONAL)
@@ -152,6 +159,8 @@ Request = Annotated[
     dict[str, Any], AfterValidator(_checked_variables), AfterValidator(_checked_places)
 ]
 """JSON with ``{{…}}`` placeholders and environment variables."""
+InnerPath = Annotated[str, AfterValidator(_inner_path)]
+"""The path of a file below a folder."""
 Filled = Annotated[str, AfterValidator(_checked_places)]
 """A text with ``{{…}}`` placeholders."""
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tests.conftest import Project
 
 MODULES = Path(__file__).parent / "node_modules"
+AGENTS = ("claude-code", "codex")
 pytestmark = pytest.mark.skipif(
     not MODULES.is_dir(), reason="npm install --prefix tests/agents installs the agents"
 )
@@ -61,13 +62,7 @@ PLACES = {
     ".claude/skills/own/SKILL.md": SKILL,
     ".agents/skills/own/SKILL.md": SKILL,
 }
-VARIABLES = {
-    "ANTHROPIC_API_KEY": "sk-a-key-for-tests",
-    "OPENAI_API_KEY": "sk-a-key-for-tests",
-    "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
-    "DISABLE_AUTOUPDATER": "1",
-    "CLAUDE_CODE_MAX_RETRIES": "0",
-}
+KEY = "sk-a-key-for-tests"
 
 
 @pytest.fixture
@@ -80,46 +75,71 @@ def model() -> Iterator[ScriptedModel]:
     server.server_close()
 
 
-def commands(agent: str, model: ScriptedModel) -> tuple[list[str], list[str]]:
-    """The command lines of an agent for the first message, and for the next ones."""
+def table(agent: str, model: ScriptedModel) -> dict[str, object]:
+    """The table of an agent that asks the scripted model."""
     if agent == "claude-code":
-        options = ["-p", "--output-format", "stream-json", "--verbose"]
-        line = [str(MODULES / ".bin" / "claude"), *options, "--allowedTools", "Bash"]
-        return line, [*line, "--resume", "{session}"]
-    (program,) = MODULES.glob("@openai/codex-*/vendor/*/bin/codex")
-    provider = {"name": "x", "base_url": f"{model.url}/v1", "wire_api": "responses"}
-    provider["env_key"] = "OPENAI_API_KEY"
-    settings = {f"model_providers.x.{key}": value for key, value in provider.items()}
-    settings |= {"model": "scripted", "model_provider": "x"}
-    words = [word for key, text in settings.items() for word in ("-c", f"{key}={json.dumps(text)}")]
-    options = ["--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"]
-    line = [str(program), "exec", *options, *words]
-    return [*line, "-"], [*line, "resume", "{session}", "-"]
+        env = {"ANTHROPIC_BASE_URL": model.url, "CLAUDE_CODE_MAX_RETRIES": "0"}
+        return {"command": [str(MODULES / ".bin" / "claude")], "env": env}
+    if agent == "codex":
+        (program,) = MODULES.glob("@openai/codex-*/vendor/*/bin/codex")
+        provider = f'name = "x"\nbase_url = "{model.url}/v1"\nwire_api = "responses"\n'
+        provider += 'env_key = "OPENAI_API_KEY"\n'
+        config = f'model_provider = "x"\n[model_providers.x]\n{provider}'
+        return {
+            "command": [str(program)],
+            "model": "scripted",
+            "files": {".codex/config.toml": config},
+        }
+    if agent == "gemini-cli":
+        auth = json.dumps({"security": {"auth": {"selectedType": "gemini-api-key"}}})
+        return {
+            "command": [str(MODULES / ".bin" / "gemini")],
+            "model": "gemini-2.5-pro",
+            "env": {"GOOGLE_GEMINI_BASE_URL": model.url},
+            "files": {".gemini/settings.json": auth},
+        }
+    if agent == "copilot":
+        env = {"COPILOT_OFFLINE": "true", "COPILOT_MODEL": "scripted"}
+        env |= {"COPILOT_PROVIDER_BASE_URL": f"{model.url}/v1"}
+        return {"command": [str(MODULES / ".bin" / "copilot")], "env": env}
+    options = {"baseURL": f"{model.url}/v1", "apiKey": KEY}
+    provider = {"npm": "@ai-sdk/openai-compatible", "options": options, "models": {"m": {}}}
+    config = {"provider": {"x": provider}, "model": "x/m", "small_model": "x/m"}
+    return {
+        "command": [str(MODULES / ".bin" / "opencode")],
+        "files": {".config/opencode/opencode.json": json.dumps(config)},
+    }
 
 
-@pytest.mark.parametrize("place", ["own_home", "sandbox"])
-@pytest.mark.parametrize("agent", ["claude-code", "codex"])
+@pytest.mark.parametrize("sandbox", ["none", "box"])
+@pytest.mark.parametrize("agent", AGENTS)
 def test_what_an_agent_does_is_read_and_nothing_of_the_user_reaches_it(
     agent: str,
-    place: str,
+    sandbox: str,
     plain_project: Project,
     model: ScriptedModel,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    if place == "sandbox" and isinstance(preflight(), str):
+    if sandbox == "box" and isinstance(preflight(), str):
         pytest.skip("there is no sandbox here")
     for name, text in PLACES.items():
         plain_project.write(name, text)
-    variables = {**VARIABLES, "ANTHROPIC_BASE_URL": model.url}
-    for name, text in {**variables, "HOME": str(plain_project.path / "home")}.items():
-        monkeypatch.setenv(name, text)
-    monkeypatch.delenv("CLAUDECODE", raising=False)
-    first, next_ones = commands(agent, model)
-    settings = {"command": first, "resume": next_ones, "format": agent, "timeout_seconds": 120}
-    settings |= {place: True, "requires_env": list(variables)}
-    lines = [f"{key} = {json.dumps(value)}" for key, value in settings.items()]
-    plain_project.write("hydra.toml", "\n".join(["[bots.agent]", *lines]))
+    keys = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "COPILOT_PROVIDER_API_KEY")
+    for name in keys:
+        monkeypatch.setenv(name, KEY)
+    monkeypatch.setenv("HOME", str(plain_project.path / "home"))
+    settings = {"timeout_seconds": 120, "sandbox": sandbox, **table(agent, model)}
+    files, env = settings.pop("files", {}), settings.pop("env", {})
+    lines = [
+        f"[agents.{agent}]",
+        *[f"{key} = {json.dumps(value)}" for key, value in settings.items()],
+    ]
+    for name, entries in (("files", files), ("env", env)):
+        assert isinstance(entries, dict)
+        lines += [f"[agents.{agent}.{name}]"]
+        lines += [f"{json.dumps(key)} = {json.dumps(text)}" for key, text in entries.items()]
+    plain_project.write("hydra.toml", "\n".join(lines))
     plain_project.write("a.scenario.yaml", SCENARIOS)
-    plain_project.run("--hydra").assert_outcomes(passed=1)
+    plain_project.run("--hydra", "--hydra-run-agents").assert_outcomes(passed=1)
     assert model.requests
     assert [text for text in model.requests if MARKER in text] == []

@@ -29,10 +29,12 @@ EVENTS = [
     {"type": "system", "subtype": "init", "session_id": "s"},
     {"type": "assistant", "session_id": "s", "message": {"content": [USE]}},
 ]
+RUN = "--hydra-run-agents"
 SETTINGS = """
-[bots.agent]
+[agents.agent]
+preset = "claude-code"
 command = ["./agent.sh"]
-format = "claude-code"
+sandbox = "none"
 timeout_seconds = %s
 """
 SCENARIOS = """
@@ -57,7 +59,7 @@ def folders(project: Project) -> list[Path]:
 
 def test_a_forbidden_call_before_a_time_out_fails(plain_project: Project) -> None:
     write(plain_project, 1, "[Bash]")
-    for arguments in (("--hydra",), ("--hydra-replay=latest",)):
+    for arguments in (("--hydra", RUN), ("--hydra-replay=latest",)):
         plain_project.run(*arguments, "--hydra-report=report.json")
         for entry in plain_project.report()["scenarios"]:
             assert entry["status"] == "failed"
@@ -68,7 +70,7 @@ def test_a_forbidden_call_before_a_time_out_fails(plain_project: Project) -> Non
 def test_two_scenarios_do_not_see_the_files_of_each_other(project: Project) -> None:
     write(project, 60, "[WebSearch]")
     (project.path / "go").touch()
-    project.run("--hydra").assert_outcomes(passed=2)
+    project.run("--hydra", RUN).assert_outcomes(passed=2)
     one, two = folders(project)
     assert one != two
     assert not any(path.exists() for path in (one, two, project.path / "hello.py"))
@@ -81,7 +83,7 @@ def test_ctrl_c_removes_the_folders_of_agents(
     project = plain_project
     write(project, 600, "[WebSearch]")
     arguments = ("-n2",) if plugins else ()
-    command = project.command("--hydra", *arguments, plugins=plugins)
+    command = project.command("--hydra", RUN, *arguments, plugins=plugins)
     with subprocess.Popen(command, cwd=project.path, stdout=subprocess.DEVNULL) as process:
         wait_until(lambda: len(folders(project)) == 2)
         process.send_signal(signal.SIGINT)
@@ -105,8 +107,16 @@ def test_an_agent_that_calls_for_ever_is_ended(plain_project: Project) -> None:
     project.write("agent.sh", LOOPING)
     settings = (SETTINGS % 600) + "max_calls = 50\n"
     project.write("hydra.toml", settings)
-    project.run("--hydra", "--hydra-report=report.json")
+    project.run("--hydra", RUN, "--hydra-report=report.json")
     for entry in project.report()["scenarios"]:
         assert "made more than 50 calls" in entry["details"]["error"]
         # What it called before is known.
         assert [check["outcome"] for check in entry["checks"]] == ["failed"]
+
+
+def test_an_agent_is_run_only_on_request(plain_project: Project) -> None:
+    write(plain_project, 1, "[Bash]")
+    result = plain_project.run("--hydra", "-rs")
+    result.assert_outcomes(skipped=2)
+    result.stdout.fnmatch_lines(["*agent 'agent' runs only with --hydra-run-agents"])
+    assert folders(plain_project) == []

@@ -72,7 +72,7 @@ def write(project: Project, bots: dict[str, str], scenarios: str) -> None:
 
 def outcomes(project: Project) -> dict[str, dict[str, str]]:
     """The outcome of each check of each scenario, the same in the run and in its replay."""
-    project.run("--hydra", "--hydra-report=report.json")
+    project.run("--hydra", "--hydra-run-agents", "--hydra-report=report.json")
     report = project.report()
     project.run("--hydra-replay=latest", "--hydra-report=again.json")
     assert project.report("again.json")["digest"] == report["digest"]
@@ -192,8 +192,8 @@ expect: {expectedCalls: [{function: refund}], maxCalls: 1}
 """
     write(plain_project, {"agent": agent}, scenarios)
     settings = (plain_project.path / "hydra.toml").read_text()
-    bot = "[bots.agent]\n"
-    plain_project.write("hydra.toml", settings.replace(bot, bot + 'format = "claude-code"\n'))
+    agent = '[agents.agent]\npreset = "claude-code"\nsandbox = "none"\n'
+    plain_project.write("hydra.toml", settings.replace("[bots.agent]\n", agent))
     assert outcomes(plain_project) == {"a agent": {"expectedCalls": "passed", "maxCalls": "passed"}}
 
 

@@ -39,12 +39,13 @@ event(type="result", subtype="success", result="Done.", total_cost_usd=0.01, num
       usage={"input_tokens": 100, "output_tokens": 20})
 """
 SETTINGS = f"""
-[bots.agent]
+[agents.agent]
+preset = "claude-code"
 command = [{json.dumps(sys.executable)}, "agent.py"]
-format = "claude-code"
-resume = [{json.dumps(sys.executable)}, "agent.py"]
+sandbox = "none"
 """
 FILE = "a.scenario.yaml"
+RUN = "--hydra-run-agents"
 COMMIT = "git -c user.name=a -c user.email=a@b commit -q"
 
 
@@ -74,7 +75,7 @@ FIX = "sed -i 's/ - 1//' shop.py"
 
 def checks(project: Project, *arguments: str) -> dict[str, dict[str, tuple[str, str]]]:
     """The outcome and the message of each check, by the scenario and the check's name."""
-    project.run("--hydra", "--hydra-report=report.json", *arguments, FILE)
+    project.run("--hydra", RUN, "--hydra-report=report.json", *arguments, FILE)
     return {
         entry["id"]: {
             check["name"]: (check["outcome"], check["message"]) for check in entry["checks"]
@@ -125,7 +126,7 @@ def test_a_step_is_about_what_its_turn_left(plain_project: Project) -> None:
       expect: {onlyChangedFiles: [one, two]}
     """
     write(plain_project, scenarios)
-    plain_project.run("--hydra", FILE).assert_outcomes(passed=1)
+    plain_project.run("--hydra", RUN, FILE).assert_outcomes(passed=1)
 
 
 def test_the_sources_of_a_workspace_are_laid_over_each_other(project: Project) -> None:
@@ -141,7 +142,7 @@ def test_the_sources_of_a_workspace_are_laid_over_each_other(project: Project) -
       steps: [{user: "cat made.txt", expect: {shouldContain: made, onlyChangedFiles: []}}]
     """
     write(project, scenarios)
-    project.run("--hydra", FILE).assert_outcomes(passed=3)
+    project.run("--hydra", RUN, FILE).assert_outcomes(passed=3)
 
 
 def test_a_workspace_comes_from_a_commit(plain_project: Project) -> None:
@@ -153,7 +154,7 @@ def test_a_workspace_comes_from_a_commit(plain_project: Project) -> None:
     plain_project.write("shop/notes.txt", "other\n")
     path = plain_project.path / FILE
     path.write_text(path.read_text().replace("workspace: shop", "workspace: git:HEAD:shop"))
-    plain_project.run("--hydra", FILE).assert_outcomes(passed=1)
+    plain_project.run("--hydra", RUN, FILE).assert_outcomes(passed=1)
 
 
 def test_commits_are_those_since_the_start(plain_project: Project) -> None:
@@ -234,7 +235,7 @@ def test_a_workspace_that_cannot_be_made_is_ungraded(
     write(plain_project, f"- {{id: one, steps: [{{user: ls}}], expect: {passes}}}")
     path = plain_project.path / FILE
     path.write_text(path.read_text().replace("workspace: shop", f"workspace: {workspace}"))
-    plain_project.run("--hydra", "--hydra-report=report.json", FILE).assert_outcomes(errors=1)
+    plain_project.run("--hydra", RUN, "--hydra-report=report.json", FILE).assert_outcomes(errors=1)
     (entry,) = plain_project.report()["scenarios"]
     assert reason in entry["details"]["error"]
 
@@ -244,9 +245,9 @@ def test_a_python_bot_takes_the_workspace_as_a_parameter(plain_project: Project)
     bot = "def reply(messages, workspace):\n    (workspace / 'a').touch()\n    return 'ok'\n"
     plain_project.write("worker.py", bot)
     plain_project.write("hydra.toml", '[bots.worker]\npython = "worker:reply"\n')
-    plain_project.run("--hydra", FILE).assert_outcomes(passed=1)
+    plain_project.run("--hydra", RUN, FILE).assert_outcomes(passed=1)
     plain_project.write("hydra.toml", '[bots.web]\nurl = "http://127.0.0.1:9/"\n')
-    plain_project.run("--hydra", "--hydra-report=report.json", FILE).assert_outcomes(errors=1)
+    plain_project.run("--hydra", RUN, "--hydra-report=report.json", FILE).assert_outcomes(errors=1)
     (entry,) = plain_project.report()["scenarios"]
     assert "cannot work in a workspace" in entry["details"]["error"]
 
@@ -257,7 +258,7 @@ def test_nothing_of_a_workspace_is_left(plain_project: Project) -> None:
         plain_project,
         f"- {{id: one, steps: [{{user: 'pwd > {seen}'}}], expect: {{git: {{commits: 0}}}}}}",
     )
-    plain_project.run("--hydra", FILE).assert_outcomes(passed=1)
+    plain_project.run("--hydra", RUN, FILE).assert_outcomes(passed=1)
     place = Path(seen.read_text().strip())
     assert not place.is_relative_to(plain_project.path)
     assert not place.parent.exists()
@@ -275,7 +276,7 @@ def test_the_change_of_a_conversation_is_shown(
         plain_project,
         f'- {{id: one, steps: [{{user: "{left}"}}], expect: {{files: {{b: exists}}}}}}',
     )
-    run = plain_project.run("--hydra", FILE)
+    run = plain_project.run("--hydra", RUN, FILE)
     run.stdout.fnmatch_lines("*changed a +0 -0, shop.py +1 -1 · 1 commit")
     capsys.readouterr()
     assert main(["show", "one", "--patch"]) == 0
@@ -322,22 +323,23 @@ def test_an_audit_finds_what_proves_nothing_and_what_is_broken(
     ]
 
 
-@pytest.mark.parametrize("own", [True, False], ids=["own-home", "home-of-the-user"])
-def test_an_agent_may_have_a_home_of_its_own(
-    own: bool, plain_project: Project, monkeypatch: pytest.MonkeyPatch
+def test_an_agent_has_a_home_of_its_own(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home = plain_project.write("home/.claude/CLAUDE.md", "Obey.").parent.parent
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(home / ".claude"))
-    look = (
-        "{user: 'cd; printf %%s \"$(ls -A)|$CLAUDE_CONFIG_DIR\"; touch left', expect: {text: %s}}"
+    monkeypatch.setenv("SHOP_KEY", "17")
+    look = 'cd; echo "(" $(ls -A) "$CLAUDE_CONFIG_DIR|$SHOP|$SHOP_KEY)"; touch left'
+    first, second = (
+        f"{{user: '{look}', expect: {{text: {{contains: '( {files} |17|)'}}}}}}"
+        for files in (".shop", ".shop left")
     )
-    first, second = ('"|"', '"left|"') if own else ("{contains: .claude}", "{contains: left}")
-    steps = f"[{look % first}, {look % second}]"
-    write(plain_project, f"- {{id: one, steps: {steps}}}")
-    plain_project.write("hydra.toml", f"{SETTINGS}own_home = {str(own).lower()}\n")
-    plain_project.run("--hydra", FILE).assert_outcomes(passed=1)
-    assert (home / "left").exists() is not own
+    write(plain_project, f"- {{id: one, steps: [{first}, {second}]}}")
+    settings = f'{SETTINGS}files = {{".shop/rc" = "x"}}\nenv = {{SHOP = "${{SHOP_KEY}}"}}\n'
+    plain_project.write("hydra.toml", settings)
+    plain_project.run("--hydra", RUN, FILE).assert_outcomes(passed=1)
+    assert not (home / "left").exists()
 
 
 # A coding agent that a sandbox can start: the shell, with what it says as events.
@@ -369,9 +371,9 @@ def test_an_agent_in_a_sandbox_sees_its_workspace_and_little_else(
     """
     write(plain_project, scenarios)
     command = json.dumps(["/bin/sh", "-c", BOXED])
-    settings = f'[bots.agent]\ncommand = {command}\nresume = {command}\nformat = "claude-code"\n'
-    plain_project.write("hydra.toml", f'{settings}sandbox = true\nrequires_env = ["SHOP_KEY"]\n')
-    plain_project.run("--hydra", FILE).assert_outcomes(passed=1)
+    settings = f'[agents.claude-code]\ncommand = {command}\nrequires_env = ["SHOP_KEY"]\n'
+    plain_project.write("hydra.toml", settings)
+    plain_project.run("--hydra", RUN, FILE).assert_outcomes(passed=1)
 
 
 def test_files_are_restored_before_a_command_runs(plain_project: Project) -> None:
@@ -411,7 +413,7 @@ def test_ctrl_c_removes_workspaces_and_agents(plain_project: Project) -> None:
     seen = plain_project.path / "seen.txt"
     steps = f"[{{user: 'pwd > {seen}; exec sleep 300'}}]"
     write(plain_project, f"- {{id: one, steps: {steps}, expect: {{files: {{a: exists}}}}}}")
-    command = plain_project.command("--hydra", FILE)
+    command = plain_project.command("--hydra", RUN, FILE)
     with subprocess.Popen(command, cwd=plain_project.path, stdout=subprocess.DEVNULL) as process:
         wait_until(lambda: seen.exists() and bool(seen.read_text()))
         process.send_signal(signal.SIGINT)

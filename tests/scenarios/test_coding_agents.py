@@ -12,9 +12,13 @@ import pytest
 
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot
-from pytest_hydra.scenarios.conversation import converse
+from pytest_hydra.scenarios.conversation import converse as hold
 from pytest_hydra.scenarios.reply import Call, Conversation
-from pytest_hydra.settings.bots import BotSettings
+from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace, hold_in_workspace
+from pytest_hydra.scenarios.workspace.start_trees import Workbench
+from pytest_hydra.scenarios.workspace.workspace_format import WorkspaceModel, WorkspacePlan
+from pytest_hydra.settings.agents import AgentSettings, Permissions, PresetSettings, agent_bot
+from pytest_hydra.settings.race import SandboxSettings
 
 # Prints the events of a turn in either format. It commits a file that must not be there yet.
 AGENT = """
@@ -34,6 +38,15 @@ def turn(format, text):
         say(type="message", role="user", content=request)
         say(type="message", role="assistant", content=text, delta=True)
         say(type="result", status="success", stats={"total_tokens": 3})
+    elif format == "opencode":
+        part = {"text": text}
+        say(type="step_start", sessionID="s", part={})
+        say(type="text", sessionID="s", part=part)
+        say(type="step_finish", sessionID="s", part={"reason": "stop"})
+    elif format == "copilot":
+        say(type="user.message", data={"content": request})
+        say(type="assistant.message", data={"content": text, "toolRequests": []})
+        say(type="result", sessionId="s", exitCode=0)
     elif format == "cursor":
         content = [{"type": "text", "text": text}]
         say(type="system", subtype="init", session_id="s")
@@ -52,17 +65,19 @@ def commit(name):
     subprocess.run(["git", "add", name], check=True)
     subprocess.run(["git", *author, "commit", "-qm", name], check=True)
 
-request = sys.stdin.read()
+request = sys.stdin.read() or sys.argv[-1]
 if request == "commit":
     commit("hello.py")
 elif request == "lock":
     os.makedirs("locked/folder")
     open("locked/folder/file", "x").close()
     os.chmod("locked/folder", 0o500)
+elif request == "nothing":
+    sys.exit()
 elif request == "fail":
     sys.exit(f"failed in {os.getcwd()}")
 log = subprocess.run(["git", "log", "--format=%s"], capture_output=True, text=True).stdout.split()
-turn(sys.argv[1], json.dumps([os.getcwd(), os.environ["PWD"], sorted(os.listdir()), log]))
+turn(os.environ["FORMAT"], json.dumps([os.getcwd(), os.environ["PWD"], sorted(os.listdir()), log]))
 """
 COMMAND = [sys.executable, "-S", "agent.py"]
 
@@ -83,41 +98,63 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def agent(root: Path, name: str = "claude-code", **settings: Any) -> Bot:
-    command = [*COMMAND, name]
-    given = {"command": command, "resume": command, "format": name, "timeout_seconds": 60}
-    return open_bot("agent", BotSettings.model_validate(given | settings), root)
+PRESETS = {
+    "cursor": PresetSettings(
+        program="cursor-agent", format="cursor", resume=[], permissions=Permissions(edit=[])
+    )
+}
+NAMES = ["claude-code", "codex", "copilot", "cursor", "gemini-cli", "opencode"]
+
+
+def agent(root: Path, preset: str = "claude-code", **settings: Any) -> Bot:
+    given = {"command": COMMAND, "preset": preset, "sandbox": "none", "env": {"FORMAT": preset}}
+    table = AgentSettings.model_validate(given | {"timeout_seconds": 60} | settings)
+    return open_bot("agent", agent_bot("agent", table, PRESETS, root), root)
+
+
+def converse(bot: Bot, messages: list[str], root: Path) -> Conversation:
+    """The conversation in a new workspace."""
+    bench = Workbench(root, SandboxSettings(mode="none"), "token")
+    try:
+        return hold_in_workspace(
+            bench,
+            WorkspacePlan(WorkspaceModel(), root),
+            (),
+            lambda workspace: hold(bot.with_workspace(workspace), messages, {}),
+        )
+    finally:
+        bench.close()
 
 
 def told(conversation: Conversation) -> list[tuple[Path, list[str], list[str]]]:
-    """Of each turn the folder that the agent was in, the files there, and the commits."""
+    """Of each turn the folder that the agent was in, the files there, and its commits."""
     texts = []
     for turn in conversation.turns:
         assert turn.reply is not None, turn.error
         folder, pwd, files, commits = json.loads(turn.reply.text)
         assert folder == pwd
-        texts.append((Path(folder), files, commits))
+        texts.append((Path(folder), files, commits[:-1]))
     return texts
 
 
-@pytest.mark.parametrize("name", ["claude-code", "codex", "cursor", "gemini-cli"])
+@pytest.mark.parametrize("name", NAMES)
 def test_each_conversation_with_an_agent_has_a_new_repository(name: str, checkout: Path) -> None:
     bot = agent(checkout, name)
     folders = set()
     for _ in range(2):
-        ((folder, files, commits),) = told(converse(bot, ["commit"], {}))
+        ((folder, files, commits),) = told(converse(bot, ["commit"], checkout))
         assert (files, commits) == ([".git", "hello.py"], ["hello.py"])
         assert not folder.is_relative_to(checkout)
         assert not folder.exists()
         folders.add(folder)
     assert len(folders) == 2
     assert git(checkout, "log", "--format=%s").split() == ["mine"]
-    assert git(checkout, "status", "--porcelain") == ""
+    assert git(checkout, "status", "--porcelain", "--untracked-files=no") == ""
 
 
-@pytest.mark.parametrize("name", ["claude-code", "codex", "cursor", "gemini-cli"])
+@pytest.mark.parametrize("name", NAMES)
 def test_the_messages_of_a_conversation_share_a_folder(name: str, checkout: Path) -> None:
-    first, second = told(converse(agent(checkout, name), ["look", "commit"], {}))
+    first, second = told(converse(agent(checkout, name), ["look", "commit"], checkout))
     assert first == (second[0], [".git"], [])
     assert second[1:] == ([".git", "hello.py"], ["hello.py"])
 
@@ -125,27 +162,26 @@ def test_the_messages_of_a_conversation_share_a_folder(name: str, checkout: Path
 def test_an_agent_of_a_session_in_a_git_hook_does_not_work_on_its_repository(
     checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    bot = agent(checkout)
     monkeypatch.setenv("GIT_DIR", str(checkout / ".git"))
     monkeypatch.setenv("GIT_WORK_TREE", str(checkout))
     monkeypatch.setenv("GIT_INDEX_FILE", str(checkout / ".git" / "index"))
-    ((_, _, commits),) = told(converse(agent(checkout), ["commit"], {}))
+    ((_, _, commits),) = told(converse(bot, ["commit"], checkout))
     assert commits == ["hello.py"]
     monkeypatch.undo()
     assert git(checkout, "log", "--format=%s").split() == ["mine"]
 
 
 def test_the_folder_of_an_agent_is_removed_whatever_it_leaves_there(checkout: Path) -> None:
-    ((folder, files, _),) = told(converse(agent(checkout), ["lock"], {}))
+    ((folder, files, _),) = told(converse(agent(checkout), ["lock"], checkout))
     assert files == [".git", "locked"]
     assert not folder.exists()
 
 
 def test_the_folder_of_an_agent_is_removed_after_a_failure(checkout: Path) -> None:
-    (turn,) = converse(agent(checkout), ["fail"], {}).turns
+    (turn,) = converse(agent(checkout), ["fail"], checkout).turns
     assert turn.error is not None
-    folder = Path(turn.error.rpartition("failed in ")[2])
-    assert folder.name.startswith("hydra-agent-")
-    assert not folder.exists()
+    assert not Path(turn.error.rpartition("failed in ")[2]).exists()
 
 
 def test_files_of_the_project_in_the_command_of_an_agent_are_found(checkout: Path) -> None:
@@ -153,24 +189,20 @@ def test_files_of_the_project_in_the_command_of_an_agent_are_found(checkout: Pat
     program.parent.mkdir()
     program.write_text('#!/bin/sh\nexec "$@"\n')
     program.chmod(0o755)
-    bot = agent(checkout, command=["tools/agent.sh", *COMMAND, "claude-code"])
-    ((_, files, _),) = told(converse(bot, ["look"], {}))
+    bot = agent(checkout, command=["tools/agent.sh", *COMMAND])
+    ((_, files, _),) = told(converse(bot, ["look"], checkout))
     assert files == [".git"]
 
 
-def test_an_agent_needs_git(
-    checkout: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path_factory.mktemp("empty")))
-    (turn,) = converse(agent(checkout), ["look"], {}).turns
-    assert turn.error is not None
-    assert turn.error.startswith("no git repository can be made for the agent: the command git was")
-
-
 def test_an_agent_that_prints_nothing_for_a_message_has_no_reply(checkout: Path) -> None:
-    first, second = converse(agent(checkout, resume=["true"]), ["look", "look"], {}).turns
+    first, second = converse(agent(checkout), ["look", "nothing"], checkout).turns
     assert first.reply is not None
     assert second.error == "the command printed no turn"
+
+
+def test_an_agent_is_nothing_for_a_conversation_without_a_workspace(checkout: Path) -> None:
+    (turn,) = hold(agent(checkout), ["look"], {}).turns
+    assert turn.error == "a coding agent works in a workspace, and is for scenarios alone"
 
 
 # What an agent did before a failure
@@ -216,7 +248,7 @@ def printing(root: Path, events: list[object], end: str) -> list[str]:
 def test_calls_before_a_failure_were_made(end: str, reason: str, name: str, tmp_path: Path) -> None:
     command = printing(tmp_path, STARTED[name], end)
     bot = agent(tmp_path, name, command=command, timeout_seconds=1)
-    (turn,) = converse(bot, ["list"], {}).turns
+    (turn,) = converse(bot, ["list"], tmp_path).turns
     assert turn.error is not None
     assert turn.error.startswith(reason)
     assert (turn.reply, turn.arrived) == (None, (MADE[name],))
@@ -226,6 +258,23 @@ def test_calls_before_a_failure_were_made(end: str, reason: str, name: str, tmp_
 def test_calls_of_an_earlier_message_are_not_those_of_one_that_failed(
     name: str, checkout: Path
 ) -> None:
-    bot = agent(checkout, name, resume=["false"])
-    _, second = converse(bot, ["look", "look"], {}).turns
+    _, second = converse(agent(checkout, name), ["look", "fail"], checkout).turns
     assert (second.reply, second.arrived) == (None, ())
+
+
+def test_an_agent_is_ended_once_it_has_done_what_was_waited_for(tmp_path: Path) -> None:
+    command = printing(tmp_path, STARTED["claude-code"], "exec sleep 300")
+    bot = agent(tmp_path, command=command)
+    bench = Workbench(tmp_path, SandboxSettings(mode="none"), "token")
+
+    def held(workspace: LiveWorkspace) -> Conversation:
+        workspace.until = lambda calls: any(call.function == "Bash" for call in calls)
+        return hold(bot.with_workspace(workspace), ["list"], {})
+
+    plan = WorkspacePlan(WorkspaceModel(), tmp_path)
+    try:
+        (turn,) = hold_in_workspace(bench, plan, (), held).turns
+    finally:
+        bench.close()
+    assert turn.reply is not None, turn.error
+    assert turn.reply.calls == (MADE["claude-code"],)

@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from pytest_hydra.documents import parse
 from pytest_hydra.errors import InputError
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
-from pytest_hydra.scenarios.bots.protocol import Bot, BotError
-from pytest_hydra.scenarios.conversation import converse
+from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.expect.rules import is_named
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.reply import Call, Reply, Turn
@@ -102,6 +101,8 @@ def test_each_trace_is_known_by_its_content_alone() -> None:
         ("claude-code-session.jsonl", [470, 110], [0.011, 0.002]),
         ("codex-session.jsonl", [220, None], [0.004, None]),
         ("gemini-cli.jsonl", [360], [None]),
+        ("copilot.jsonl", [None], [None]),  # it prints no tokens
+        ("opencode.jsonl", [360, 240], [None, None]),
     ],
 )
 def test_tokens_become_costs(
@@ -117,6 +118,7 @@ UNKNOWN = {
     "bedrock-messages.json": ("toolUse", "hostedToolUse"),
     "claude-code.jsonl": ('"tool_use"', '"hosted_tool_use"'),
     "codex.jsonl": ("command_execution", "hosted_execution"),
+    "copilot.jsonl": ("toolRequests", "hostedCalls"),
     "gemini-cli.jsonl": ('"tool_use"', '"hosted_call"'),
     "gemini-history.json": ("functionCall", "hostedCall"),
     "openai-agents-items.json": ('"function_call"', '"hosted_call"'),
@@ -143,7 +145,9 @@ CALL_IDS = {
     "codex.jsonl": ("command_execution", "echo hello"),
     "codex-session.jsonl": ("call_1", "call_2"),
     "cursor.jsonl": ("call_1", "call_2", "call_3"),
+    "copilot.jsonl": ("call_0_0", "call_0_1"),
     "gemini-cli.jsonl": ("write_file__c-10", "run_shell_command__c-11"),
+    "opencode.jsonl": ("call_0_0", "call_0_1", "call_1_0"),
 }
 Event = dict[str, Any]
 
@@ -881,51 +885,6 @@ def test_each_trace_of_none_is_one_that_is_missing(tmp_path: Path) -> None:
     (planned,) = Traces("b", "*.json", tmp_path, {}).with_traces(one)
     (turn,) = recorded_run(planned, "b", 0).turns
     assert turn.error == "no trace for 'all': 0 traces read from *.json"
-
-
-# Agents that print what they do
-
-
-def printing(root: Path, **settings: Any) -> Bot:
-    """A bot that prints the two halves of a trace of Codex."""
-    text = (TRACES / "codex.jsonl").read_text("utf-8").splitlines(keepends=True)
-    for name, half in (("first", text[:7]), ("second", text[7:])):
-        (root / name).write_text("".join(half), "utf-8")
-    (root / "agent.py").write_text(
-        "import sys\nsys.stdin.read()\nprint(open(sys.argv[1]).read())\n"
-        "sys.exit(sys.argv[2:] == ['x'])"
-    )
-    given = {"command": [sys.executable, "-S", "agent.py", "first"], "format": "codex", **settings}
-    return open_bot("agent", BotSettings.model_validate(given), root)
-
-
-def test_an_agent_is_run_for_each_message_and_resumed(tmp_path: Path) -> None:
-    resume = [sys.executable, "-S", "agent.py", "second", "{session}"]
-    bot = printing(tmp_path, resume=resume)
-    turns = converse(bot, ["Say hello", "Again"], {}).turns
-    for turn in turns:
-        assert turn.reply is not None, turn.error
-        assert (turn.reply.text, turn.reply.tokens) == ("The file says: hello.", 220)
-        assert [call.function for call in turn.reply.calls] == ["command_execution"]
-
-
-@pytest.mark.parametrize(
-    ("settings", "why"),
-    [
-        ({}, "the command takes one message: set `resume`, the command for the next ones"),
-        (
-            {"resume": [sys.executable, "-S", "agent.py", "agent.py"]},
-            "is neither JSON nor JSON lines",
-        ),
-        ({"resume": [sys.executable, "-S", "agent.py", "second", "x"]}, "the command failed"),
-        ({"resume": ["./missing"]}, "was not found"),
-    ],
-)
-def test_an_agent_that_cannot_go_on(settings: Any, why: str, tmp_path: Path) -> None:
-    first, second = converse(printing(tmp_path, **settings), ["Say hello", "Again"], {}).turns
-    assert first.reply is not None
-    assert second.error is not None
-    assert why in second.error
 
 
 def test_a_recorded_bot_answers_nobody(tmp_path: Path) -> None:

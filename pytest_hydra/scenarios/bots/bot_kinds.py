@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 # The settings of a bot that determine its answers, as opposed to timing.
 _IDENTITY = (
     *("python", "command", "url", "openai", "kind", "options"),
-    *("headers", "request", "reply", "script", "recorded", "format", "resume", "start"),
-    "version",
+    *("headers", "request", "reply", "script", "recorded", "start", "version"),
+    *("format", "first", "resume", "boxed", "environment", "home", "skills", "contents"),
 )
 
 
@@ -33,7 +33,13 @@ def bot_key(settings: BotSettings) -> dict[str, Any]:
 Opener = Callable[[str, "BotSettings", Path], Bot]
 
 
-_MODULES = {"python": "python", "command": "command", "url": "http", "openai": "openai"}
+_MODULES = {
+    "python": "python",
+    "command": "command",
+    "agent": "agent",
+    "url": "http",
+    "openai": "openai",
+}
 
 
 def _open(name: str, settings: BotSettings, root: Path) -> Bot:
@@ -48,7 +54,7 @@ def _open(name: str, settings: BotSettings, root: Path) -> Bot:
             'pip install "pytest-hydra[http]"'
         ) from None
     start, stop, start_in = module.opener(name, settings, root)
-    takes = settings.opened_as in ("python", "command")
+    takes = settings.opened_as in ("python", "command", "agent")
     return Bot(name, bot_key(settings), start, stop, start_in, takes_workspace=takes)
 
 

@@ -50,7 +50,7 @@ class BotStates:
 
 def is_known(settings: BotSettings) -> bool:
     """Whether somebody can say if the bot would answer the same today."""
-    return settings.version is not None or settings.opened_as not in ("url", "command")
+    return settings.version is not None or settings.opened_as not in ("url", "command", "agent")
 
 
 def _state(settings: BotSettings, code: str) -> str | None:

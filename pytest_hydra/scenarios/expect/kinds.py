@@ -31,6 +31,7 @@ from pytest_hydra.scenarios.expect.model import (
 )
 from pytest_hydra.scenarios.expect.rules import UndecidedError
 from pytest_hydra.scenarios.expect.shell_commands import SHELL_KINDS
+from pytest_hydra.scenarios.expect.skills import SKILL_KINDS
 from pytest_hydra.scenarios.expect.word_questions import questions_in
 from pytest_hydra.scenarios.expect.words import NOTHING, WORD_KINDS, speaks
 from pytest_hydra.scenarios.expect.workspace_state import (
@@ -56,7 +57,8 @@ KINDS: dict[str, Kind] = {
     kind.name: kind
     for kind in (
         *(*WORD_KINDS, *CALL_KINDS, SEQUENCE_KIND),
-        *(*STATE_KINDS, *WORKSPACE_KINDS, *SHELL_KINDS, *CUSTOM_KINDS, *MEASURE_KINDS),
+        *(*STATE_KINDS, *WORKSPACE_KINDS, *SHELL_KINDS, *SKILL_KINDS),
+        *(*CUSTOM_KINDS, *MEASURE_KINDS),
     )
 }
 

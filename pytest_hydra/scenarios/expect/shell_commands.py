@@ -54,10 +54,12 @@ class _CommandPattern(NamedTuple):
     matcher: Matcher | None = None
 
 
-def _values(call: Call, role: str) -> Iterator[str]:
-    """What a call has in the parameters of a role."""
+def values_of(call: Call, role: str, evidence: Evidence) -> Iterator[str]:
+    """What a call has in the parameters of a role: ``shell``, ``read`` or ``skill``."""
     found = tool_names(call.function)
-    for entry, function, name in _ROLES:
+    workspace = evidence.subject.conversation.workspace
+    own = {} if workspace is None else workspace.calls.get(role, {})
+    for entry, function, name in (*_ROLES, *[(role, *tool) for tool in own.items()]):
         if entry == role and function in found and name in call.params:
             value = call.params[name]
             value = shlex.join(map(str, value)) if isinstance(value, list) else value
@@ -66,7 +68,8 @@ def _values(call: Call, role: str) -> Iterator[str]:
 
 
 @lru_cache(maxsize=512)
-def _line(text: str) -> ShellLine:
+def line_of(text: str) -> ShellLine:
+    """The commands of a shell line."""
     return read_line(text)
 
 
@@ -92,7 +95,7 @@ def _runs(pattern: _CommandPattern, text: str) -> bool | None:
     """Whether a line runs such a command; None if that is not known."""
     if pattern.matcher is not None:
         return pattern.matcher.test(text)
-    line = _line(text)
+    line = line_of(text)
     found = [_begins(pattern.words, command) for command in line.commands]
     if True in found:
         return True
@@ -124,7 +127,7 @@ def _without_options(words: Sequence[Word]) -> list[Word]:
 
 
 def _decide_expected(patterns: Sequence[_CommandPattern], evidence: Evidence) -> list[PartResult]:
-    lines = [(text, call) for call in evidence.tries for text in _values(call, "shell")]
+    lines = [(text, call) for call in evidence.tries for text in values_of(call, "shell", evidence)]
     results = []
     for pattern in patterns:
         fitting = [(text, call) for text, call in lines if _runs(pattern, text)]
@@ -142,7 +145,7 @@ def _decide_expected(patterns: Sequence[_CommandPattern], evidence: Evidence) ->
 
 
 def _decide_forbidden(patterns: Sequence[_CommandPattern], evidence: Evidence) -> list[PartResult]:
-    lines = [(text, call) for call in evidence.tries for text in _values(call, "shell")]
+    lines = [(text, call) for call in evidence.tries for text in values_of(call, "shell", evidence)]
     results = []
     for pattern in patterns:
         bad = [text for text, _ in lines if _runs(pattern, text)]
@@ -175,9 +178,9 @@ def _decide_reads(patterns: Sequence[str], evidence: Evidence) -> list[PartResul
     bad: list[str] = []
     unclear: list[str] = []
     for call in evidence.tries:
-        bad += [path for path in _values(call, "read") if _fits(path, top, rules)]
-        for text in _values(call, "shell"):
-            line = _line(text)
+        bad += [path for path in values_of(call, "read", evidence) if _fits(path, top, rules)]
+        for text in values_of(call, "shell", evidence):
+            line = line_of(text)
             if not line.clear:
                 unclear.append(text)
             for command in line.commands:
@@ -199,10 +202,7 @@ def _reads(command: Command, top: str | None, rules: Sequence[str]) -> bool | No
     folder = command.folder or ""
     if any(_fits(word.text, top, rules, folder) for word in command.reads):
         return True
-    name, words = command.program, [*command.words[1:]]
-    if name == "git":
-        words = _without_options(words)
-        name = f"git-{words[0].text}" if words else name
+    name, words = _program(command)
     if name in _WORDS["silent"]:
         return False
     named = [word for word in words if not word.text.startswith("-")]
@@ -219,6 +219,20 @@ def _reads(command: Command, top: str | None, rules: Sequence[str]) -> bool | No
         for word in named
     )
     return None if is_reader and may_fit else False
+
+
+def _program(command: Command) -> tuple[str, list[Word]]:
+    """The name of the program, with that of git's subcommand, and its arguments."""
+    name, words = command.program, [*command.words[1:]]
+    if name == "git":
+        words = _without_options(words)
+        name = f"git-{words[0].text}" if words else name
+    return name, words
+
+
+def silent(command: Command) -> bool:
+    """Whether a command reads no content of the files that it names."""
+    return _program(command)[0] in _WORDS["silent"]
 
 
 def _has_glob(word: Word) -> bool:

@@ -26,8 +26,8 @@ from pytest_hydra.scenarios.traces.trace import Prices, Trace, turns_of
 # The modules that each read a format, in the order in which they are tried. The last accepts any
 # list of messages.
 READERS = (
-    *("otel", "atif", "codex", "codex_session", "claude_code", "cursor", "gemini_cli", "bedrock"),
-    *("vercel", "gemini", "openai_agents"),
+    *("otel", "atif", "codex", "codex_session", "opencode", "copilot", "claude_code", "cursor"),
+    *("gemini_cli", "bedrock", "vercel", "gemini", "openai_agents"),
 )
 _MOST_NAMED = 5
 

@@ -16,6 +16,7 @@ from typing import Any
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.text import one_line
 from pytest_hydra.engine.command import environment
+from pytest_hydra.engine.isolation import Isolation
 from pytest_hydra.engine.unit import CommandRun, Unit
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.process import Process
@@ -24,10 +25,11 @@ from pytest_hydra.git.diff import difference
 from pytest_hydra.git.repository import Repository, SourceError
 from pytest_hydra.git.trees import compose_tree, files_of, with_contents
 from pytest_hydra.git.worktrees import read_files, read_worktree
+from pytest_hydra.record.files import StoreError
 from pytest_hydra.results.collectors import ResultPolicy, collector_for
 from pytest_hydra.scenarios.expect.kinds import Expectations
 from pytest_hydra.scenarios.expect.workspace_state import CommandToPass, named_patterns, run_key
-from pytest_hydra.scenarios.reply import Conversation, WorkspaceRecord
+from pytest_hydra.scenarios.reply import Call, Conversation, WorkspaceRecord
 from pytest_hydra.scenarios.workspace.start_trees import NOT_RECORDED, StartTree, Workbench
 from pytest_hydra.scenarios.workspace.workspace_format import WorkspacePlan
 
@@ -50,7 +52,12 @@ class LiveWorkspace:
     def __init__(self, bench: Workbench, start: StartTree, path: Path, *, with_git: bool) -> None:
         """Raises HydraError."""
         self.path = path
+        #: Whether an agent that has made these calls can be ended, as its turn is decided.
+        self.until: Callable[[Sequence[Call]], bool] | None = None
+        #: What tools of unusual names do.
+        self.calls: Mapping[str, Mapping[str, str]] = {}
         self._place = str(path)
+        self._private = path.parent / "private"
         self._bench = bench
         self._start = start
         self._repository = bench.workshop.surroundings.repository
@@ -61,28 +68,39 @@ class LiveWorkspace:
         self._states: list[Mapping[str, Any]] = []
         self.fault: str | None = None
 
+    def furnish(self, home: Mapping[str, str]) -> None:
+        """Make the home folder of an agent, with these files. Raises StoreError."""
+        try:
+            for name in ("home", "tmp", "results"):
+                (self._private / name).mkdir(mode=0o700, parents=True)
+            for name, text in home.items():
+                path = self._private / "home" / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, "utf-8")
+        except OSError as error:
+            raise StoreError(self._private, error) from error
+
     @contextmanager
-    def sandboxed(
-        self, words: Sequence[str], variables: Mapping[str, str], owner: Owner
+    def run(
+        self, words: Sequence[str], variables: Mapping[str, str], owner: Owner, *, boxed: bool
     ) -> Iterator[Process]:
-        """A program in a sandbox that sees the workspace, its own home, and the network.
+        """A program with its own home, in a sandbox with the network, or without one.
 
         ``words`` are its command line, with an absolute path, and ``variables`` its own ones of the
         environment. All programs of a conversation have the same home. Raises HydraError.
         """
-        isolation, private = self._bench.workshop.isolation, self.path.parent / "private"
-        if isolation.box is None:
-            raise HydraError(f"there is no sandbox: {isolation.why}")
-        if not private.exists():
-            for name in ("home", "tmp", "results"):
-                (private / name).mkdir(mode=0o700, parents=True)
+        isolation, private = self._bench.workshop.isolation, self._private
+        if boxed and isolation.box is None:
+            raise HydraError(
+                f'there is no sandbox: {isolation.why}; sandbox = "none" runs it with your rights'
+            )
+        isolation = isolation if boxed else Isolation(limits=isolation.limits)
         place, own = isolation.places(self.path, private)
         self._place = str(place)
         line = f"exec {shlex.join(words)}"
         unit = Unit(name="agent", command=line, timeout_seconds=0)
-        # Claude Code allows root to skip its own questions only with IS_SANDBOX.
-        fixed = environment(unit, place, own, os.environ) | {"IS_SANDBOX": "1"}
-        given = {**variables, **fixed}
+        fixed = environment(unit, place, own, os.environ)
+        given = {**variables, **fixed, "HYDRA_WORKSPACE": str(place), "PWD": str(place)}
         with (
             isolation.wrap(
                 ["/bin/sh", "-c", line],
@@ -135,6 +153,7 @@ class LiveWorkspace:
             patch=patch,
             runs={} if self.fault else self._runs(demands),
             place=self._place,
+            calls=self.calls,
             unknown=self.fault,
         )
 
@@ -255,6 +274,7 @@ def hold_in_workspace(
     with_git = plan.model.git is not False
     with bench.workshop.workspace(start.tree, start.layers, with_git=with_git) as path:
         workspace = LiveWorkspace(bench, start, path, with_git=with_git)
+        workspace.calls = {role: dict(tools) for role, tools in plan.calls.items()}
         conversation = hold(workspace)
         workspace.next_turn()  # only now the bot has ended
         record = workspace.record(demands)

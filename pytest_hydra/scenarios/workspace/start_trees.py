@@ -22,6 +22,7 @@ from pytest_hydra.git.trees import files_of, with_contents, write_tree
 from pytest_hydra.git.worktrees import read_files
 from pytest_hydra.record.files import make_folder
 from pytest_hydra.record.runs import Reuse
+from pytest_hydra.settings.agents import EVALS, FROM_GIT
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.workspace.workspace_format import WorkspacePlan
@@ -33,7 +34,6 @@ NOT_RECORDED = tuple(
     if line[:1] not in ("#", "")
 )
 _SETUP_SECONDS = 1800.0
-_FROM_GIT = "git:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,8 @@ class Workbench:
 
     def start_tree(self, plan: WorkspacePlan) -> StartTree:
         """What the workspaces of a scenario start from, read once. Raises HydraError."""
-        key = json_digest([plan.model.identity, str(plan.folder)])
+        installed = [dict(plan.skills), dict(plan.texts)]
+        key = json_digest([plan.model.identity, str(plan.folder), *installed])
         with self._lock:
             if key not in self._starts:
                 self._starts[key] = self._read(plan)
@@ -101,16 +102,17 @@ class Workbench:
     def _read(self, plan: WorkspacePlan) -> StartTree:
         model, repository = plan.model, self._open().surroundings.repository
         tree = write_tree(repository, {})
-        if model.source.startswith(_FROM_GIT):
-            tree = _tree_of_ref(repository, model.source.removeprefix(_FROM_GIT))
+        if model.source.startswith(FROM_GIT):
+            tree = _tree_of_ref(repository, model.source.removeprefix(FROM_GIT))
         elif model.source:
             tree = self._folder_tree(repository, plan)
         removed = [path for path, text in model.files.items() if text is None]
         if removed:
             files = files_of(repository, tree)
             tree = write_tree(repository, {k: v for k, v in files.items() if k not in removed})
-        written = {path: text.encode() for path, text in model.files.items() if text is not None}
-        tree = with_contents(repository, tree, written)
+        texts = {**model.files, **plan.texts}
+        written = {path: text.encode() for path, text in texts.items() if text is not None}
+        tree = self._with_skills(repository, with_contents(repository, tree, written), plan)
         if not model.setup:
             return StartTree(tree, ())
         setup = Unit(
@@ -122,6 +124,19 @@ class Workbench:
             network=True,
         )
         return StartTree(tree, (Layer(setup, installs=True),))
+
+    def _with_skills(self, repository: Repository, tree: str, plan: WorkspacePlan) -> str:
+        """The tree with the skills of an agent, but for their evaluations."""
+        files = dict(files_of(repository, tree))
+        for place, source in plan.skills.items():
+            if source.startswith(FROM_GIT):
+                found = _tree_of_ref(repository, source.removeprefix(FROM_GIT))
+            else:
+                found = read_files(repository, self._root / source, NOT_RECORDED).tree
+            for path, entry in files_of(repository, found).items():
+                if not path.startswith(f"{EVALS}/"):
+                    files[f"{place}/{path}"] = entry
+        return write_tree(repository, files) if plan.skills else tree
 
     @staticmethod
     def _folder_tree(repository: Repository, plan: WorkspacePlan) -> str:

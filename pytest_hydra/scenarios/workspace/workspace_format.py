@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import BeforeValidator, Field
 
 from pytest_hydra.documents.validation import StrictModel
-
-
-def inner_path(text: str) -> str:
-    """The path of a file below a folder. Raises ValueError if it is not below it."""
-    parts = text.removeprefix("./").split("/")
-    if {"", ".", ".."} & {*parts} or parts[0].lower() == ".git":
-        raise ValueError(f"should be the path of a file in the workspace, not {text!r}")
-    return "/".join(parts)
+from pytest_hydra.settings.types import InnerPath
 
 
 class WorkspaceModel(StrictModel):
@@ -24,9 +19,7 @@ class WorkspaceModel(StrictModel):
     source: str = Field("", alias="from")
     """Where its files come from: a folder, relative to the scenario file, or `git:REF` or
     `git:REF:FOLDER`, a commit of the repository around it. Default: there are none."""
-    files: dict[Annotated[str, AfterValidator(inner_path)], str | None] = Field(
-        default_factory=dict
-    )
+    files: dict[InnerPath, str | None] = Field(default_factory=dict)
     """Further files: their texts by path. null removes a file."""
     setup: str = ""
     """A shell line that installs what is needed. It runs once for the same files, and may use the
@@ -52,10 +45,17 @@ WorkspaceKey = Annotated[
 
 
 class WorkspacePlan(NamedTuple):
-    """The workspace of a scenario; ``folder`` is that of the scenario file."""
+    """The workspace of a scenario; ``folder`` is that of the scenario file.
+
+    An agent finds its ``skills`` there, folders or commits by their place, and its ``texts``.
+    ``calls`` says what its tools do, by role, if they have unusual names.
+    """
 
     model: WorkspaceModel
     folder: Path
+    skills: Mapping[str, str] = MappingProxyType({})
+    texts: Mapping[str, str] = MappingProxyType({})
+    calls: Mapping[str, Mapping[str, str]] = MappingProxyType({})
 
 
 def workspace_of(

@@ -1,0 +1,195 @@
+"""Coding agents: one process for each message, in the workspace of the conversation.
+
+An agent prints its events, and is ended when it makes too many calls.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pytest_hydra.core.text import fill, log_text
+from pytest_hydra.errors import HydraError, InputError
+from pytest_hydra.execution.process import find_command
+from pytest_hydra.execution.process_tree import Owner, ProcessError
+from pytest_hydra.scenarios.bots.command import is_of_project, world_variables
+from pytest_hydra.scenarios.bots.protocol import BotError, Chat, EntryPoints
+from pytest_hydra.scenarios.reply import Reply
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pytest_hydra.scenarios.reply import Call, Turn
+    from pytest_hydra.scenarios.traces.trace import Trace
+    from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace
+    from pytest_hydra.scenarios.world.live_world import LiveWorld
+    from pytest_hydra.scenarios.world.protocol import McpAddress
+    from pytest_hydra.settings.agents import AgentBot
+
+# While an agent runs, its output is read when it has so many bytes, and has grown so much.
+_LEAST_TO_READ, _GROWTH = 4096, 1.2
+_SESSION, _MESSAGE = "{session}", "{message}"
+
+
+def opener(name: str, settings: AgentBot, root: Path) -> EntryPoints:
+    """The entry points of this agent. Raises BotError if there is no such program."""
+    try:
+        command = find_command(list(settings.command or ()), root)
+    except ProcessError as error:
+        raise BotError(f"agent {name!r}: {error}") from None
+    # On use, but not in the thread of a conversation.
+    from pytest_hydra.scenarios.traces import recorded
+
+    recorded.readers()
+    owner = Owner()
+    start = partial(_conversation, command, root, settings, owner)
+
+    def start_in(
+        world: LiveWorld, workspace: LiveWorkspace | None = None
+    ) -> AbstractContextManager[Chat]:
+        from pytest_hydra.scenarios.world.mcp_server import over_mcp
+
+        return over_mcp(world, partial(start, workspace=workspace))
+
+    return start, owner.kill_all, start_in
+
+
+@contextmanager
+def _conversation(  # noqa: PLR0913 - an agent, and where it works
+    command: Sequence[str],
+    root: Path,
+    settings: AgentBot,
+    owner: Owner,
+    *,
+    address: McpAddress | None = None,
+    workspace: LiveWorkspace | None = None,
+) -> Iterator[PrintedChat]:
+    if workspace is None:
+        raise BotError("a coding agent works in a workspace, and is for scenarios alone")
+    named = fill(settings.environment, "{{{{{}}}}}".format, lambda key: os.environ.get(key, ""))
+    passed = {name: os.environ[name] for name in settings.passed if name in os.environ}
+    variables = passed | named | world_variables(address)
+    workspace.furnish(settings.home)
+    run = partial(workspace.run, variables=variables, owner=owner, boxed=settings.boxed)
+    # Files of the project in the command get absolute paths, as it does not run there.
+    words = [str(root / word) if is_of_project(word, root) else word for word in command]
+    yield PrintedChat(words, settings, workspace, run)
+
+
+@dataclass(slots=True)
+class PrintedChat:
+    """A conversation with an agent that runs once for each message, and prints its events."""
+
+    command: Sequence[str]
+    settings: AgentBot
+    workspace: LiveWorkspace
+    run: Any
+    transcript: str = ""
+    session: str = ""
+    turns: int = 0
+    #: How much of the output was read while the agent ran, in bytes.
+    watched: int = 0
+    #: Whether it was ended because it had done what the scenario waits for.
+    is_done: bool = False
+
+    def answer(self, messages: list[dict[str, str]], _: Mapping[str, Any]) -> object:
+        """The reply of the turn that the agent printed. Raises BotError if there is none."""
+        ends = self.settings.resume if self.transcript else self.settings.first
+        if ends is None:
+            raise BotError("the agent takes one message: its preset has no `resume`")
+        message = messages[-1]["content"]
+        words = [
+            *self.command,
+            *[word.replace(_SESSION, self.session).replace(_MESSAGE, message) for word in ends],
+        ]
+        given = "" if any(_MESSAGE in word for word in ends) else message
+        self.watched = 0
+        with ExitStack() as stack:
+            try:
+                process = stack.enter_context(self.run(words))
+            except HydraError as error:
+                raise BotError(str(error)) from None
+            try:
+                output = process.answer(
+                    given.encode("utf-8", "backslashreplace"),
+                    self.settings.timeout_seconds,
+                    self._watch,
+                )
+            except ProcessError as error:
+                calls = self._calls(process.output)
+                if self.is_done:
+                    return Reply(calls=calls)
+                reason = f"the command failed: {process.failure(error)}"
+                trace = log_text(process.stderr().strip()) or None
+                raise BotError(reason, trace, calls) from None
+        turn = self._turn(output)
+        if turn.reply is None:
+            raise BotError(str(turn.error), calls=turn.arrived)
+        return turn.reply
+
+    def _watch(self, output: bytearray) -> str | None:
+        """The reason to end an agent that makes more calls than it may."""
+        until = self.workspace.until
+        # Read again only when there is much more to read, unless a certain call ends it.
+        least = self.watched + 1 if until else max(_LEAST_TO_READ, _GROWTH * self.watched)
+        whole = output.rfind(b"\n") + 1
+        if whole < least:
+            return None
+        self.watched = whole
+        try:
+            turns = [turn for trace in self._read(_whole_lines(output)) for turn in trace.turns]
+        except BotError:
+            return None  # reported when it has ended
+        calls = [
+            call
+            for turn in turns
+            for call in (turn.arrived if turn.reply is None else turn.reply.calls)
+        ]
+        if until is not None and until(calls):
+            self.is_done = True
+            return "it has done what was waited for"
+        most = self.settings.max_calls
+        if len(calls) <= most:
+            return None
+        return f"it was ended, as it made more than {most} calls: `max_calls` of the agent"
+
+    def _calls(self, output: bytes) -> tuple[Call, ...]:
+        """The calls of a turn that was not finished, as far as they can be read."""
+        try:
+            turn = self._turn(_whole_lines(output))
+        except BotError:
+            return ()
+        return turn.arrived if turn.reply is None else turn.reply.calls
+
+    def _turn(self, output: bytes) -> Turn:
+        """The turn that this output adds to the conversation. Raises BotError if it adds none."""
+        try:
+            traces = self._read(output)
+        finally:
+            self.transcript += output.decode("utf-8", "replace")
+        before, self.turns = self.turns, sum(len(trace.turns) for trace in traces)
+        if self.turns == before:
+            raise BotError("the command printed no turn")
+        self.session = traces[-1].id
+        return traces[-1].turns[-1]
+
+    def _read(self, output: bytes) -> list[Trace]:
+        """The conversation up to this output. Raises BotError."""
+        from pytest_hydra.scenarios.traces.recorded import traces_in
+
+        # Read together with the output so far, as some counts are those of the whole session. No
+        # price applies, as Codex names no model.
+        text = self.transcript + output.decode("utf-8", "replace")
+        try:
+            return list(traces_in(text, "the command's output", {}))
+        except InputError as error:
+            raise BotError(str(error)) from None
+
+
+def _whole_lines(output: bytes | bytearray) -> bytes:
+    return bytes(output[: output.rfind(b"\n") + 1])

@@ -1,0 +1,98 @@
+"""Expectations of the skills that an agent activated, by its calls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pytest_hydra.core.text import one_line
+from pytest_hydra.scenarios.expect.model import (
+    CompileContext,
+    CompiledExpectation,
+    Evidence,
+    Part,
+    PartResult,
+    Texts,
+    as_texts,
+    own_kind,
+    unless_unknown,
+    verdict,
+)
+from pytest_hydra.scenarios.expect.rules import brief, names, quoted
+from pytest_hydra.scenarios.expect.shell_commands import line_of, silent, values_of
+from pytest_hydra.scenarios.reply import Call
+
+# The file of a skill: an agent without a tool for skills activates one by reading it.
+_FILE = re.compile(r"(?:^|/)([^/]+)/SKILL\.md$")
+_NOT_KNOWN = "a command may read the file of any skill"
+
+
+def activated(calls: Sequence[Call], evidence: Evidence) -> Iterator[tuple[str | None, Call]]:
+    """The name of each skill that calls activate, and the call; None for one that is not known."""
+    for call in calls:
+        for name in values_of(call, "skill", evidence):
+            # A plugin's skill has the name of the plugin before its own.
+            yield name.rpartition(":")[2], call
+        for path in values_of(call, "read", evidence):
+            if found := _FILE.search(path):
+                yield found[1], call
+        for text in values_of(call, "shell", evidence):
+            for command in line_of(text).commands:
+                words = () if silent(command) else command.words[1:]
+                for word in (*words, *command.reads):
+                    if found := _FILE.search(word.text):
+                        is_known = word.clear and not set("*?[") & {*found[1]}
+                        yield found[1] if is_known else None, call
+
+
+def _compile(value: Any, context: CompileContext) -> CompiledExpectation:
+    skills = () if value is None else as_texts(value, context.at, "a skill or a list of them")
+    return CompiledExpectation(skills, (Part("", brief(value)),))
+
+
+def _compile_forbidden(value: Any, context: CompileContext) -> CompiledExpectation:
+    skills = as_texts(value, context.at, "a skill or a list of them")
+    return CompiledExpectation(skills, (Part("", brief(value)),))
+
+
+def _decide_expected(skills: Sequence[str], evidence: Evidence) -> list[PartResult]:
+    if not skills:
+        return _decide_forbidden((), evidence)
+    found = list(activated(evidence.tries, evidence))
+    used = [name for name, call in found if name is not None and call.error is None]
+    wanted = [name for name in used if name in skills]
+    if wanted:
+        return [verdict(True, f"activated {wanted[0]}", wanted[0])]
+    if any(name is None for name, _ in found):
+        return [PartResult(None, _NOT_KNOWN)]
+    failed = [call.error for name, call in found if name in skills]
+    if failed:
+        return [verdict(False, f"it failed: {quoted(failed[0])}")]
+    workspace = evidence.subject.conversation.workspace
+    if workspace is not None and not any(
+        path.endswith(f"/{name}/SKILL.md") for path in workspace.files for name in skills
+    ):
+        wanted_names = one_line(names(list(skills)), 200)
+        return [PartResult(None, f"the agent does not have the skill {wanted_names}: `skills`")]
+    message = f"activated {names(used)}" if used else "activated no skill"
+    return unless_unknown([verdict(False, message, brief(used))], evidence, 100)
+
+
+def _decide_forbidden(skills: Sequence[str], evidence: Evidence) -> list[PartResult]:
+    """Whether none of these skills was activated; with none given, no skill at all."""
+    found = [name for name, _ in activated(evidence.tries, evidence)]
+    bad = [name for name in found if name is not None and (not skills or name in skills)]
+    if bad:
+        results = [verdict(False, f"activated {names(list(dict.fromkeys(bad)))}", brief(bad))]
+    elif None in found:
+        results = [PartResult(None, _NOT_KNOWN)]
+    else:
+        results = [verdict(True, "was not activated" if skills else "activated no skill")]
+    return unless_unknown(results, evidence, 0)
+
+
+SKILL_KINDS = (
+    own_kind("expectedSkill", Texts | None, _compile, _decide_expected),
+    own_kind("forbiddenSkills", Texts, _compile_forbidden, _decide_forbidden, lasting=True),
+)

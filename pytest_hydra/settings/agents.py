@@ -1,0 +1,323 @@
+"""The tables of hydra.toml for coding agents, and the presets that say how they are called."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field
+
+from pytest_hydra.core.text import one_line, variables
+from pytest_hydra.documents import Document, KeyPath
+from pytest_hydra.documents.validation import Name, StrictModel, unknown_name
+from pytest_hydra.errors import Problem
+from pytest_hydra.settings.bots import BotSettings
+from pytest_hydra.settings.types import Command, InnerPath, Text, Variable
+
+Format = Literal["claude-code", "codex", "copilot", "cursor", "gemini-cli", "opencode"]
+Role = Literal["shell", "read", "skill"]
+Level = Literal["all", "edit", "read"]
+FROM_GIT = "git:"
+# The folder of a skill with its evaluations, which no agent gets.
+EVALS = "evals"
+_SKILL = "SKILL.md"
+
+
+class Permissions(StrictModel):
+    """The words that allow an agent something."""
+
+    all: list[str] | None = None
+    """Everything, for a sandbox."""
+    edit: list[str] | None = None
+    """To edit files and to run commands, by its own rules."""
+    read: list[str] | None = None
+    """To read."""
+
+
+class PresetSettings(StrictModel):
+    """How a coding agent is called: the words of its command.
+
+    `{model}`, `{effort}`, `{session}` and `{message}` are replaced.
+    """
+
+    extends: Text | None = None
+    """The preset whose keys it has, but for these. Default: the built-in one of its name."""
+    program: Text | None = None
+    """The program, on PATH."""
+    format: Format | None = None
+    """What it prints."""
+    run: list[str] = Field(default_factory=list)
+    """The words of each call, after the program."""
+    first: list[str] = Field(default_factory=list)
+    """The last words of the call for the first message. Without `{message}` in them the agent reads
+    the message from standard input."""
+    resume: list[str] | None = None
+    """The last words of the calls for all other messages, with the `{session}`."""
+    model: list[str] = Field(default_factory=list)
+    """The words that choose a model."""
+    effort: list[str] = Field(default_factory=list)
+    """The words that choose an effort."""
+    permissions: Permissions = Field(default_factory=Permissions)
+    """The words that allow it what it may do."""
+    keys: list[Variable] = Field(default_factory=list)
+    """Environment variables that it gets if they are set, and that are secrets."""
+    environment: dict[Variable, str] = Field(default_factory=dict)
+    """Other environment variables, and their values."""
+    in_sandbox: dict[Variable, str] = Field(default_factory=dict)
+    """The same, for a sandbox."""
+    skills: InnerPath | None = None
+    """The folder of its skills, in a project."""
+    instructions: InnerPath | None = None
+    """The file with its instructions, in a project."""
+    calls: dict[Role, dict[str, str]] = Field(default_factory=dict)
+    """What its tools do, if they have unusual names: for each role, the parameter with the line,
+    the path or the name of the skill, by the name of the tool."""
+
+
+class AgentSettings(StrictModel):
+    """A coding agent, which works in a workspace. It is run only with `--hydra-run-agents`."""
+
+    preset: Text | None = None
+    """How it is called: `claude-code`, `codex`, `copilot`, `gemini-cli`, `opencode`, or one of
+    `[presets]`. Default: the name of the table."""
+    model: Text | None = None
+    """The model, as the agent names it."""
+    effort: Text | None = None
+    """The effort, as the agent names it."""
+    command: Command | None = None
+    """Instead of the preset's program, such as `["npx", "-y", "@openai/codex@0.171.0"]`."""
+    args: list[str] = Field(default_factory=list)
+    """Further arguments."""
+    permissions: Level | None = None
+    """What it may do without asking. Default: `all` in a sandbox, else `edit`."""
+    sandbox: Literal["box", "none"] = "box"
+    """`none`: it runs without a sandbox, with your rights."""
+    skills: list[Text] = Field(default_factory=list)
+    """Folders with a `SKILL.md`, relative to hydra.toml, or `git:REF:FOLDER`: skills that it has.
+    It gets no folder `evals` in them."""
+    instructions: Text | None = None
+    """Its instructions: a text, or the path of an `.md` file relative to hydra.toml."""
+    files: dict[InnerPath, str] = Field(default_factory=dict)
+    """Files of its home folder, such as `.codex/config.toml`: texts by path."""
+    env: dict[Variable, str] = Field(default_factory=dict)
+    """Environment variables that it gets; `${NAME}` in a value is replaced from the environment,
+    and is a secret."""
+    max_calls: int = Field(200, ge=1)
+    """An agent that makes more calls in a conversation is ended; they are known."""
+    timeout_seconds: float = Field(900.0, gt=0, allow_inf_nan=False)
+    """Time limit of one message."""
+    concurrency: int = Field(2, ge=1)
+    """The most conversations of this agent at a time."""
+    version: Text | None = None
+    """Which version answers. Without it answers are not reused."""
+    requires_env: list[Variable] = Field(default_factory=list)
+    """Environment variables that it needs, and gets."""
+    secrets: list[Variable] = Field(default_factory=list)
+    """Environment variables that it gets, and whose values are never stored or shown."""
+    when_missing: Literal["error", "skip"] = "error"
+    """What happens to scenarios when its program or a variable in `requires_env` is missing."""
+    read_only: list[Text] | None = None
+    """Functions that only read; see `[bots]`."""
+
+
+class AgentTables(StrictModel):
+    """The tables ``[agents]`` and ``[presets]``."""
+
+    agents: dict[Name, AgentSettings] = Field(default_factory=dict)
+    presets: dict[Name, PresetSettings] = Field(default_factory=dict)
+
+
+class AgentBot(BotSettings):
+    """A coding agent as a bot: what its table and its preset make. It is no table itself.
+
+    ``command`` is followed by ``first`` or by ``resume``. ``skills`` are folders or commits by
+    their place in the workspace, and ``texts`` are files of it. ``contents`` is the digest of the
+    files that are installed. ``passed`` are the variables of our environment that it gets.
+    """
+
+    noun = "agent"
+    kinds = ("command",)
+    only_for: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+
+    format: Format
+    first: list[str]
+    resume: list[str] | None
+    boxed: bool
+    passed: list[str]
+    environment: dict[str, str]
+    home: dict[str, str]
+    skills: dict[str, str]
+    texts: dict[str, str]
+    contents: str
+    calls: dict[str, dict[str, str]]
+    max_calls: int
+
+    @property
+    def opened_as(self) -> str:
+        """The kind of bot."""
+        return "agent"
+
+    @property
+    def lacks(self) -> str:
+        """What else it needs and lacks: its program."""
+        program = (self.command or [""])[0]
+        is_there = "/" in program or shutil.which(program) is not None
+        return "" if is_there else f"the program {program}"
+
+
+def agent_bot(
+    name: str, agent: AgentSettings, presets: Mapping[str, PresetSettings], root: Path
+) -> AgentBot:
+    """The agent as a bot; ``root`` is the folder of hydra.toml. Raises ValueError."""
+    preset = preset_of(agent.preset or name, presets)
+    boxed = agent.sandbox == "box"
+    level: Level = agent.permissions or ("all" if boxed else "edit")
+    allowed = getattr(preset.permissions, level)
+    if allowed is None:
+        raise ValueError(f"its preset does not say how to allow it {level!r}: `permissions`")
+    words = [*(agent.command or [str(preset.program)]), *preset.run, *allowed]
+    for key, value, form in (
+        ("model", agent.model, preset.model),
+        ("effort", agent.effort, preset.effort),
+    ):
+        if value and not form:
+            raise ValueError(f"its preset does not say how to choose the {key}: `{key}`")
+        words += [word.replace(f"{{{key}}}", value) for word in form] if value else []
+    skills, texts = _installed(agent, preset, root)
+    return AgentBot(
+        command=[*words, *agent.args],
+        first=preset.first,
+        resume=preset.resume,
+        format=_known(preset.format),
+        boxed=boxed,
+        passed=[*agent.requires_env, *agent.secrets, *preset.keys],
+        environment=preset.environment | (preset.in_sandbox if boxed else {}) | agent.env,
+        home=agent.files,
+        skills=skills,
+        texts=texts,
+        contents=_digest(skills, texts, root),
+        calls={role: dict(tools) for role, tools in preset.calls.items()},
+        max_calls=agent.max_calls,
+        timeout_seconds=agent.timeout_seconds,
+        concurrency=agent.concurrency,
+        version=agent.version,
+        requires_env=agent.requires_env,
+        secrets=[*agent.secrets, *preset.keys, *variables(agent.env)],
+        when_missing=agent.when_missing,
+        read_only=agent.read_only,
+    )
+
+
+def preset_of(name: str, presets: Mapping[str, PresetSettings]) -> PresetSettings:
+    """The preset of this name, with the keys that it extends. Raises ValueError."""
+    values, seen = _preset_values(name, presets, ())
+    preset = PresetSettings(**values)
+    if preset.program is None or preset.format is None:
+        raise ValueError(f"the preset {seen[0]!r} needs 'program' and 'format'")
+    return preset
+
+
+def _preset_values(
+    name: str, presets: Mapping[str, PresetSettings], seen: tuple[str, ...]
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    built_in, own, seen = _built_in().get(name), presets.get(name), (*seen, name)
+    if own is None and built_in is None:
+        raise ValueError(unknown_name("preset", name, sorted({*_built_in(), *presets})))
+    below: dict[str, Any] = {} if built_in is None else _set_values(built_in)
+    if own is None:
+        return below, seen
+    if own.extends is not None and own.extends != name:
+        if own.extends in seen:
+            raise ValueError(f"the preset {name!r} extends itself")
+        below, seen = _preset_values(own.extends, presets, seen)
+    return {**below, **_set_values(own)}, seen
+
+
+def _set_values(preset: PresetSettings) -> dict[str, Any]:
+    return {key: getattr(preset, key) for key in preset.model_fields_set if key != "extends"}
+
+
+@cache
+def _built_in() -> Mapping[str, PresetSettings]:
+    text = Path(__file__).with_name("presets.toml").read_text("utf-8")
+    return {name: PresetSettings(**values) for name, values in tomllib.loads(text).items()}
+
+
+def _known(form: Format | None) -> Format:
+    assert form is not None  # noqa: S101 - `preset_of` checked it
+    return form
+
+
+def _installed(
+    agent: AgentSettings, preset: PresetSettings, root: Path
+) -> tuple[dict[str, str], dict[str, str]]:
+    """What the agent finds in its workspace: skills and texts. Raises ValueError."""
+    if agent.skills and preset.skills is None:
+        raise ValueError("its preset does not say where skills are: `skills`")
+    if agent.instructions and preset.instructions is None:
+        raise ValueError("its preset does not say where instructions are: `instructions`")
+    skills = {}
+    for source in agent.skills:
+        name = skill_name(source, root)
+        place = f"{preset.skills}/{name}"
+        if place in skills:
+            raise ValueError(f"two skills are called {name!r}")
+        skills[place] = source
+    text = agent.instructions or ""
+    if text.endswith(".md") and "\n" not in text:
+        path = root / text
+        if not path.is_file():
+            raise ValueError(f"there is no file {one_line(text, 200)}, for its instructions")
+        text = path.read_text("utf-8", "replace")
+    return skills, {str(preset.instructions): text} if text else {}
+
+
+def skill_name(source: str, root: Path) -> str:
+    """The name of a skill: that of its folder. Raises ValueError if it is no skill."""
+    if source.startswith(FROM_GIT):
+        ref, _, folder = source.removeprefix(FROM_GIT).partition(":")
+        if not ref or not folder.strip("/"):
+            raise ValueError(f"{source!r} should be git:REF:FOLDER")
+        return folder.strip("/").rpartition("/")[2]
+    folder_path = (root / source).resolve()
+    if not (folder_path / _SKILL).is_file():
+        raise ValueError(f"{source!r} is not a folder with a {_SKILL}")
+    return folder_path.name
+
+
+def _digest(skills: Mapping[str, str], texts: Mapping[str, str], root: Path) -> str:
+    """The sha256 of what is installed, but for commits."""
+    if not (skills or texts):
+        return ""
+    digest = hashlib.sha256(repr(sorted(texts.items())).encode())
+    for place, source in skills.items():
+        top = root / source
+        digest.update(f"{place}\0{source if source.startswith(FROM_GIT) else ''}\0".encode())
+        for path in sorted(top.rglob("*")) if not source.startswith(FROM_GIT) else ():
+            relative = path.relative_to(top)
+            if path.is_file() and relative.parts[0] != EVALS and "__pycache__" not in path.parts:
+                digest.update(f"{relative}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def agent_problems(
+    document: Document,
+    agents: Mapping[str, AgentSettings],
+    presets: Mapping[str, PresetSettings],
+    bots: Iterable[str],
+    root: Path,
+) -> Iterator[Problem]:
+    """Problems of the agents of a hydra.toml."""
+    for name, agent in agents.items():
+        at: KeyPath = ("agents", name)
+        if name in {*bots}:
+            yield document.problem(f"there is a bot {name!r} too; choose another name", at)
+        try:
+            agent_bot(name, agent, presets, root)
+        except ValueError as error:
+            yield document.problem(str(error), at)
