@@ -54,7 +54,9 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     add_init(commands)
     _add_world(commands)
     _add_merge(commands)
+    _add_page(commands)
     _add_writers(commands)
+    _add_import(commands)
     add_series(commands)
     add_choices(commands)
     add_show(commands)
@@ -104,8 +106,7 @@ def _add_page(commands: Any) -> None:
 
 
 def _add_writers(commands: Any) -> None:
-    """Add the commands that write pages and scenario files."""
-    _add_page(commands)
+    """Add the commands that write scenario files of a run and of traces."""
     freeze = commands.add_parser(
         "freeze",
         help="write a conversation as a scenario with fixed steps",
@@ -136,6 +137,9 @@ def _add_writers(commands: Any) -> None:
         *("-o", "--output"), metavar="DIR", type=Path, default=Path(), help="where the file goes"
     )
     drafts.set_defaults(act=_from_traces)
+
+
+def _add_import(commands: Any) -> None:
     other = commands.add_parser("import", help="make scenarios or races from tasks of other tools")
     formats = other.add_subparsers(dest="format", required=True, metavar="FORMAT")
     tau2 = formats.add_parser(

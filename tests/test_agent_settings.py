@@ -94,7 +94,7 @@ keys = ["MY_KEY"]
     assert (lines(codex)[0].split()[0], codex.passed, codex.calls) == ("codex", ["MY_KEY"], {})
 
 
-def test_keys_are_passed_and_are_secrets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keys_are_passed_and_are_secrets(tmp_path: Path) -> None:
     text = '[agents.codex]\nenv = {A = "x ${TOKEN}"}\nrequires_env = ["HOST"]\nsecrets = ["S"]'
     bot = agent(tmp_path, text, "codex")
     assert bot.passed == ["HOST", "S", "CODEX_API_KEY", "OPENAI_API_KEY"]

@@ -29,7 +29,7 @@ from pytest_hydra.judging.grade.answer import parse
 from pytest_hydra.judging.grade.rubric import default_rubric, load_rubric
 from pytest_hydra.judging.grade.score_report import family_note, read_labels
 from pytest_hydra.judging.judges.judge_kinds import open_judge
-from pytest_hydra.race.agents import read_log as read_agent_log
+from pytest_hydra.race.agent_work import read_log as read_agent_log
 from pytest_hydra.race.change import resolve
 from pytest_hydra.race.inspect import ChangedFile, change_reader
 from pytest_hydra.race.replay import read_record

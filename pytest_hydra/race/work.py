@@ -12,7 +12,7 @@ from pytest_hydra.engine.unit import CommandRun, Unit
 from pytest_hydra.engine.workshop import Workshop
 from pytest_hydra.execution import untrusted_files
 from pytest_hydra.git.repository import SourceError
-from pytest_hydra.race.agents import Agents
+from pytest_hydra.race.agent_work import Agents
 from pytest_hydra.race.change import known_bad, pin
 from pytest_hydra.race.inspect.inspect import INSPECTIONS, inspect
 from pytest_hydra.race.ownership import Ownership, ownership_of

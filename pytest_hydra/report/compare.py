@@ -40,7 +40,7 @@ _MOST_LISTED = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class BaselineComparison:
     """The changes of a report since an earlier one.
 
     ``together`` is the verdict on all scenarios; ``p`` is the probability of changes this one-sided
@@ -75,7 +75,7 @@ def compare(
     *,
     left_out: Collection[Key] = (),
     looser: Sequence[str] | None = None,
-) -> Comparison:
+) -> BaselineComparison:
     """Compare two reports, given as plain data.
 
     Results are paired by their kind, file, id and subject. Expected failures are ignored.
@@ -90,7 +90,7 @@ def compare(
     comparable = [pair for pair in pairs if looser is None or pair[0]["kind"] != "scenario"]
     comparable = [pair for pair in comparable if is_whole(pair[1])]
     benchmarks = [pair for pair in graded if pair[0]["kind"] == "benchmark"]
-    return Comparison(
+    return BaselineComparison(
         before=old,
         after=new,
         changes=changes_of(old, new, left_out),
@@ -138,14 +138,14 @@ def _together(graded: Iterable[tuple[Result, Result]]) -> tuple[Verdict, Fractio
     return "within noise" if is_enough else "not enough runs", p
 
 
-def headline(comparison: Comparison) -> str:
+def headline(comparison: BaselineComparison) -> str:
     """The number of worse, better and other changes."""
     counts = Counter(change.word for change in comparison.changes)
     rest = [f"{counts[word]} {word}" for word in WORDS[1:] if word != "better" and counts[word]]
     return ", ".join([f"{counts['worse']} worse", f"{counts['better']} better", *rest])
 
 
-def describe(comparison: Comparison, since: str) -> list[str]:
+def describe(comparison: BaselineComparison, since: str) -> list[str]:
     """The comparison in lines, for people; ``since`` names the earlier report."""
     compared = comparison.compared
     kinds = [kind for kind in ("test", "candidate", "benchmark") if compared[kind]]
@@ -162,7 +162,7 @@ def describe(comparison: Comparison, since: str) -> list[str]:
     return lines
 
 
-def _sections(comparison: Comparison) -> Iterator[tuple[str, Sequence[str]]]:
+def _sections(comparison: BaselineComparison) -> Iterator[tuple[str, Sequence[str]]]:
     for word in WORDS:
         changes = [change for change in comparison.changes if change.word == word]
         if changes:
@@ -170,7 +170,7 @@ def _sections(comparison: Comparison) -> Iterator[tuple[str, Sequence[str]]]:
     yield from ((title, lines) for title, lines in comparison.sections.items() if lines)
 
 
-def as_markdown(comparison: Comparison, since: str, before: Replies, after: Replies) -> str:
+def as_markdown(comparison: BaselineComparison, since: str, before: Replies, after: Replies) -> str:
     """The comparison in Markdown for a job summary or a comment, with replies before and after."""
     lines = [f"## Compared with {escape(since)}: {headline(comparison)}"]
     for title, listed in _sections(comparison):
@@ -191,7 +191,9 @@ def _sides(before: Replies, after: Replies, change: Change) -> list[tuple[str, R
     return [(title, side) for title, side in sides if change.name in side]
 
 
-def as_data(comparison: Comparison, since: str, before: Replies, after: Replies) -> dict[str, Any]:
+def as_data(
+    comparison: BaselineComparison, since: str, before: Replies, after: Replies
+) -> dict[str, Any]:
     """The comparison as plain data."""
     counts = Counter(change.word for change in comparison.changes)
     return {

@@ -10,7 +10,7 @@ import pytest
 from pytest_hydra.baseline import Earlier, easier, find_baseline
 from pytest_hydra.core.result import Result, scored
 from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.report.compare import Comparison, as_data, compare, headline
+from pytest_hydra.report.compare import BaselineComparison, as_data, compare, headline
 from pytest_hydra.report.regressions import (
     WORDS,
     Change,
@@ -120,7 +120,7 @@ class ExitStatus:
         passed = all(mergeable) if require == "all" else any(mergeable)
         return bool(mergeable) and not passed
 
-    def _lines(self, comparison: Comparison, report: Mapping[str, Any]) -> Iterator[str]:
+    def _lines(self, comparison: BaselineComparison, report: Mapping[str, Any]) -> Iterator[str]:
         assert self.earlier is not None  # noqa: S101 - it was compared with
         yield f"since {self.earlier.name}: {headline(comparison)}"
         fails = [change for change in comparison.changes if change.fails]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.race.agents import AgentUsage, read_log
+from pytest_hydra.race.agent_work import AgentUsage, read_log
 
 CLAUDE: dict[str, Any] = {
     "type": "result",

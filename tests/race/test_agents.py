@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.git.repository import SourceError
-from pytest_hydra.race.agents import Agents
+from pytest_hydra.race.agent_work import Agents
 from pytest_hydra.race.record import BASE, Source
 from pytest_hydra.settings.race import CandidateSettings
 

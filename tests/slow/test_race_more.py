@@ -43,7 +43,7 @@ def test_a_file_that_git_does_not_hold_is_told_of_and_made_by_the_setup(race: Ra
 
 KILLER = """
 import os, signal
-from pytest_hydra.race.agents import Agents
+from pytest_hydra.race.agent_work import Agents
 
 Agents.keep = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 """
