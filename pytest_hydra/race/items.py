@@ -44,12 +44,12 @@ class RaceFile(pytest.File):
     def item_count(self) -> int:
         """How many items the race has, selected or not."""
         race = self.config.stash[RACE_ITEMS]
-        return len(race.agent_work) * (len(race.dimensions) + 1) + 1
+        return len(race.agents) * (len(race.dimensions) + 1) + 1
 
     def collect(self) -> Iterator[CandidateNode | RaceItem]:
         """Yield the candidates, then the race itself."""
         race = self.config.stash[RACE_ITEMS]
-        for agent in race.agent_work:
+        for agent in race.agents:
             yield CandidateNode.from_parent(self, name=agent)
         yield RaceItem.from_parent(self, name=RACE, agent="")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import hashlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
 from importlib import import_module
@@ -174,7 +174,7 @@ class Traces:
             yield f"{subject} {verb} to no scenario: {names}{more}"
 
 
-def identities(traces: list[Trace]) -> list[str]:
+def identities(traces: Sequence[Trace]) -> list[str]:
     """A name for each trace that does not depend on its position.
 
     It is its id, or else its path; if these are not unique, with a digest of the content.
