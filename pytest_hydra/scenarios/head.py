@@ -150,18 +150,19 @@ class ScenarioHead(Head):
         if 4 * (most - len(pool)) < pool.limit:
             return  # wait for more room: adding many at once delays the others
         for following in upcoming(pool.limit):
+            if getattr(following, "is_ahead", False):
+                continue  # the most, towards the end of a session
             # Stop at the first item that does not run ahead: a user's test must not run beside
             # conversations, and all before it have been waited for.
             if not isinstance(following, ScenarioItem) or following.most_at_once == 1:
                 return
             if len(pool) >= most:
                 return
-            if not following.is_ahead:
-                following.is_ahead = True
-                self.session.prepare(str(following.bot), following.scenario)
-                for key, job in following.pending_jobs():
-                    if key not in pool:
-                        pool.start(key, job, group=str(following.bot), most=following.most_at_once)
+            following.is_ahead = True
+            self.session.prepare(str(following.bot), following.scenario)
+            for key, job in following.pending_jobs():
+                if key not in pool:
+                    pool.start(key, job, group=str(following.bot), most=following.most_at_once)
 
     def _progress(self, items: list[pytest.Item]) -> str:
         pool, cost = self.session.pool, self.context.results.amounts["cost_usd"]
