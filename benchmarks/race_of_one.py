@@ -12,10 +12,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 
-from benchmarks.attacks.environment import make_environment
 from benchmarks.command import Options, run_parts, show, show_heading
 from benchmarks.measure import Command, run
 from benchmarks.repository import commit, git
+from tools.environments import make_environment
 
 _RACE = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra", "hydra.toml")
 _PLAIN = ("-m", "pytest", "-q", "-p", "no:cacheprovider")

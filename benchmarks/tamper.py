@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from benchmarks.attacks.environment import make_environment
 from benchmarks.measure import Command, Usage, run
 from benchmarks.repository import commit, git
 from pytest_hydra.race.record import CandidateRecord, RaceRecord
 from pytest_hydra.race.replay import read_record
+from tools.environments import make_environment
 
 _BOTH, _PRODUCT = "both", "product"
 _STEPS = ("tests", "tests.own")

@@ -15,7 +15,7 @@ from typing import Any
 import hypothesis
 import pytest
 
-from benchmarks.attacks.environment import make_environment
+from tools.environments import make_environment
 
 # The same examples everywhere, however long a busy machine takes to make them.
 hypothesis.settings.load_profile("ci")

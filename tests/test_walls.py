@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -357,6 +358,16 @@ def test_modules_of_two_rooms_have_two_names() -> None:
         if path.name != "__init__.py" and path.stem not in NAMES_OF_SEVERAL:
             rooms.setdefault(path.stem, []).append(module)
     assert {name: places for name, places in rooms.items() if len(places) > 1} == {}
+
+
+def test_only_slow_tests_use_the_benchmarks() -> None:
+    tests = Path(__file__).parent
+    users = {
+        path.relative_to(tests).parts[0]
+        for path in tests.rglob("*.py")
+        if re.search(r"^(?:from|import) benchmarks", path.read_text("utf-8"), re.MULTILINE)
+    }
+    assert users == {"slow"}
 
 
 def test_no_two_classes_have_one_name() -> None:

@@ -15,11 +15,11 @@ from pathlib import Path
 
 from benchmarks.attacks.candidate import Candidate
 from benchmarks.attacks.corpus import CANDIDATES, ROWS
-from benchmarks.attacks.environment import make_environment
 from benchmarks.attacks.projects import PROJECTS
 from benchmarks.attacks.racing import RaceRun, race
 from benchmarks.attacks.summary import Result, by_layer, by_row, results_of, unexpected
 from benchmarks.command import Options, describe_machine
+from tools.environments import make_environment
 
 
 def main() -> int:

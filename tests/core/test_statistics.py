@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks import series as coverage
 from pytest_hydra.core.statistics import (
     Z95,
     cases_to_tell,
@@ -161,15 +160,6 @@ def test_it_takes_the_more_pairs_the_less_differs() -> None:
     needed = [pairs_to_tell(100, 10 + more, 10) or 0 for more in (2, 5, 10, 20)]
     assert needed == sorted(needed, reverse=True)
     assert (pairs_to_tell(10, 10, 0) or 0) <= 4
-
-
-def test_the_intervals_of_series_hold_what_is_true() -> None:
-    """A small version of ``python -m benchmarks.series``, whose figures the docs show."""
-    found = coverage.shares(series=2000)
-    assert 94 <= found.mean <= 96.5
-    assert found.least >= 91.5  # of 2,000 a share's 92.8 is seldom less
-    paired = coverage.differences(0.1, 0.5, series=400)
-    assert 93 <= paired.mean <= 98
 
 
 def repeated(rng: Random, cases: int, runs: int, difference: float) -> list[float]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from benchmarks.text import load
 from pytest_hydra.core.gates import Ruling
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.scenarios.english import read
@@ -17,7 +18,14 @@ from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
 
 KINDS = {"shouldReject": "rejects", "shouldWarn": "warns", "shouldAskFor": "asks"}
+REPLIES = Path(__file__).with_name("replies")
 REPLY = "I can't refund it. **Opened** items stay yours. Which address should I use?"
+
+
+def load(part: str) -> list[dict[str, Any]]:
+    """The labelled replies of a part."""
+    lines = (REPLIES / f"{part}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
 
 
 def talk(text: str) -> Conversation:

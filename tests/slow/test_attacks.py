@@ -10,10 +10,10 @@ import pytest
 
 from benchmarks.attacks.candidate import SYMLINK, Candidate, Level
 from benchmarks.attacks.corpus import CANDIDATES, ROWS
-from benchmarks.attacks.environment import make_environment
 from benchmarks.attacks.projects import PROJECTS
 from benchmarks.attacks.racing import candidate_tree, race
 from benchmarks.attacks.summary import by_layer, by_row, results_of, unexpected
+from tools.environments import make_environment
 
 SAMPLE = (
     *("r01-hookwrapper", "r10-os_exit_at_exit", "r12-pytest_exit", "r43-waiver"),

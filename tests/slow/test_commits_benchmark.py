@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.attacks.environment import make_environment
 from benchmarks.commits.commit import Commit, read_commits, read_projects
 from benchmarks.commits.racing import RaceResult
 from benchmarks.commits.suite import Truth, read_results
@@ -18,6 +17,7 @@ from benchmarks.commits.summary import Result, of_plain, summary, to_plain
 from benchmarks.repository import commit as commit_all
 from benchmarks.repository import git
 from pytest_hydra.execution.box import Box, preflight
+from tools.environments import make_environment
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "benchmarks" / "commits"

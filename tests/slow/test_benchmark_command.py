@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import cluster, peers, race_of_one, scale, worlds
+from benchmarks import cluster, peers, race_of_one, scale, series, worlds
 from benchmarks.__main__ import PARTS
 from benchmarks.command import Options
 from benchmarks.scenarios import all_failing, one_file_each
 from benchmarks.tamper import Suite, measure_watching
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 
 def test_a_part_is_printed_and_written_with_the_machine(tmp_path: Path) -> None:
@@ -40,6 +40,15 @@ def test_a_part_is_printed_and_written_with_the_machine(tmp_path: Path) -> None:
 def test_the_docs_name_every_part() -> None:
     told = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
     assert [part for part in PARTS if f"| `{part}` |" not in told] == []
+
+
+def test_the_intervals_of_series_hold_what_is_true() -> None:
+    """A small version of ``python -m benchmarks.series``, whose figures the docs show."""
+    found = series.shares(series=2000)
+    assert 94 <= found.mean <= 96.5
+    assert found.least >= 91.5  # of 2,000 a share's 92.8 is seldom less
+    paired = series.differences(0.1, 0.5, series=400)
+    assert 93 <= paired.mean <= 98
 
 
 def test_files_of_one_scenario_are_held_against_as_many_test_files(tmp_path: Path) -> None:
