@@ -108,6 +108,12 @@ OPTIONS = (
         "and the recorded diffs of candidates with a command are used",
     ),
     Option(
+        "--hydra-gateway",
+        {"choices": ("live", "record", "replay")},
+        "what the gateways of agents do, instead of the `gateway` of each: ask the model, also "
+        "record its answers, or give the recorded ones again",
+    ),
+    Option(
         "--hydra-jobs",
         {"metavar": "N", "type": count},
         "the number of commands of a race that run at a time (default: the number of cores)",
@@ -142,6 +148,7 @@ _NEED_HYDRA = (
     *("hydra_base", "hydra_candidate", "hydra_run_agents", "hydra_jobs"),
     *("hydra_judge", "hydra_spec", "hydra_report", "hydra_no_cache", "hydra_min_score"),
     *("hydra_baseline", "hydra_fail_on", "hydra_repeat", "hydra_reuse", "hydra_plan"),
+    "hydra_gateway",
 )
 # How a race alone is started: no configuration and no conftest.py.
 _ALONE = ("-c", os.devnull, "--noconftest", "-p", "pytest_hydra.plugin", "--hydra")
@@ -276,6 +283,12 @@ def settings_of(config: pytest.Config) -> Settings:
 
         added = dict(parse_bot_option(text) for text in config.option.hydra_bot)
         changes["bots"] = {**settings.bots, **added}
+    if config.option.hydra_gateway is not None:
+        update = {"gateway": config.option.hydra_gateway}
+        changes["agents"] = {
+            name: agent if agent.gateway is None else agent.model_copy(update=update)
+            for name, agent in settings.agents.items()
+        }
     if config.option.hydra_candidate:
         from pytest_hydra.settings.race import candidates_of_options
 

@@ -175,7 +175,8 @@ class Page:
         if self.server is None:
             return {}
         url = f"http://127.0.0.1:{self.server.server_port}"
-        return {"SUPPORT_URL": url, "SUPPORT_TOKEN": "a-token-for-tests"}
+        model = {"ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": "a-key-for-tests"}
+        return {"SUPPORT_URL": url, "SUPPORT_TOKEN": "a-token-for-tests", **model}
 
     def _report(self, _: str, _kind: str, text: str) -> None:
         runs = sorted((self.folder / ".hydra" / "runs").glob("*/report.json"))

@@ -140,6 +140,8 @@ def _talk(
             trace = getattr(error, "traceback", None)
             turn = Turn(user=user, seconds=now() - started, error=str(error), traceback=trace)
             turn = replace(turn, arrived=getattr(error, "calls", ()))
+            if budget is not None and isinstance(error, BotError):
+                budget.add(error.cost_usd)
             turns.append(_finish_turn(world, turn))
             return
         if budget is not None:

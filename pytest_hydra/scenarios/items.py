@@ -309,7 +309,9 @@ class ScenarioItem(pytest.Function):
         if name is None or may_be_skipped or self._attempts > 1 or scenario.traces is not None:
             return
         for number in self.new_numbers(1 if scenario.repeat.stop_early else None):
-            job = partial(session.hold_ahead, self.nodeid, name, scenario, self._digest(number))
+            job = partial(
+                session.hold_ahead, self.nodeid, number, name, scenario, self._digest(number)
+            )
             yield (self.nodeid, number), job
 
     def new_numbers(self, most: int | None = None) -> list[int]:
@@ -380,7 +382,8 @@ class ScenarioItem(pytest.Function):
             if key in session.pool:
                 conversation = session.pool.pop(key)
             elif not session.stopped:
-                conversation = session.hold(self.bot, self.scenario, self._bot)
+                label = f"{self.nodeid}-{number + 1}"
+                conversation = session.hold(self.bot, self.scenario, self._bot, label)
         except TasksStoppedError:
             session.stopped = True
         finally:

@@ -291,10 +291,12 @@ class ScenarioSession:
         bots = chain(self.settings.bots.values(), self.settings.users.values())
         return [bot for bot in bots if bot.secrets or bot.headers or bot.url or bot.openai]
 
-    def hold(self, name: str | None, scenario: Scenario, bot: Callable[[], Bot]) -> Conversation:
+    def hold(
+        self, name: str | None, scenario: Scenario, bot: Callable[[], Bot], label: str = ""
+    ) -> Conversation:
         """Hold the scenario's conversation. If its bot cannot be opened, no turn has a reply.
 
-        The same applies if the cost limit is reached.
+        The same applies if the cost limit is reached. ``label`` names its recording by a gateway.
         """
         if self.budget is not None and self.budget.is_spent:
             return missing_conversation(name, scenario, str(self.budget))
@@ -311,12 +313,24 @@ class ScenarioSession:
                 self.bench,
                 self._with_agent(scenario.workspace, name),
                 scenario.demands,
-                lambda workspace: self._hold_in_world(target.with_workspace(workspace), scenario),
+                lambda workspace: self._hold_in_world(
+                    target.with_workspace(workspace, **self._gateway(name, label)), scenario
+                ),
             )
         except StoppedError:
             return missing_conversation(target.name, scenario, "the session was stopped")
         except HydraError as error:
             return missing_conversation(target.name, scenario, str(error))
+
+    def _gateway(self, name: str | None, label: str) -> dict[str, Any]:
+        """The gateway of an agent that has one, by its name as a place."""
+        agent = self.settings.agents.get(name or "")
+        if agent is None or agent.gateway is None:
+            return {}
+        from pytest_hydra.scenarios.bots.gateways import GatewayPlan
+
+        root, prices = self.settings.root, self.settings.prices
+        return {"gateway": GatewayPlan.of(root, label, prices, self._hidden)}
 
     def _with_agent(self, plan: WorkspacePlan, name: str | None) -> WorkspacePlan:
         """The workspace with what an agent finds there; that of another bot is unchanged."""
@@ -383,9 +397,12 @@ class ScenarioSession:
             with suppress(Exception):
                 _ = self.bench.workshop
 
-    def hold_ahead(self, nodeid: str, name: str, scenario: Scenario, digest: str) -> Conversation:
+    def hold_ahead(
+        self, nodeid: str, number: int, name: str, scenario: Scenario, digest: str
+    ) -> Conversation:
         """Hold the conversation ahead of its item, and store it at once."""
-        conversation = self.hold(name, scenario, partial(self.bot, name))
+        label = f"{nodeid}-{number + 1}"
+        conversation = self.hold(name, scenario, partial(self.bot, name), label)
         self.recordings.store_ahead(nodeid, digest, conversation)
         return conversation
 

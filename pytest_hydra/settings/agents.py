@@ -17,7 +17,7 @@ from pytest_hydra.documents import Document, KeyPath
 from pytest_hydra.documents.validation import Name, StrictModel, unknown_name
 from pytest_hydra.errors import Problem
 from pytest_hydra.settings.bots import BotSettings
-from pytest_hydra.settings.types import Command, InnerPath, Text, Variable
+from pytest_hydra.settings.types import Command, InnerPath, Text, Url, Variable
 
 Format = Literal["claude-code", "codex", "copilot", "cursor", "gemini-cli", "opencode"]
 Role = Literal["shell", "read", "skill"]
@@ -37,6 +37,27 @@ class Permissions(StrictModel):
     """To edit files and to run commands, by its own rules."""
     read: list[str] | None = None
     """To read."""
+
+
+class PresetGateway(StrictModel):
+    """How an agent is told where its model is.
+
+    `{url}` is the address of the gateway, and `{key}` the name of the variable with its key.
+    """
+
+    model: Url
+    """The address of the model."""
+    base: Variable | None = None
+    """The environment variable with your own address, if it is another."""
+    keys: list[Variable] = Field(min_length=1)
+    """The environment variables with a key, of which at least one is set. The agent gets a token in
+    its place."""
+    environment: dict[Variable, str] = Field(default_factory=dict)
+    """Environment variables of the agent."""
+    args: list[str] = Field(default_factory=list)
+    """Arguments of the agent."""
+    files: dict[InnerPath, str] = Field(default_factory=dict)
+    """Files of its home folder that it lacks."""
 
 
 class PresetSettings(StrictModel):
@@ -74,6 +95,8 @@ class PresetSettings(StrictModel):
     """The folder of its skills, in a project."""
     instructions: InnerPath | None = None
     """The file with its instructions, in a project."""
+    gateway: PresetGateway | None = None
+    """How it is told where its model is."""
     calls: dict[Role, dict[str, str]] = Field(default_factory=dict)
     """What its tools do, if they have unusual names: for each role, the parameter with the line,
     the path or the name of the skill, by the name of the tool."""
@@ -97,6 +120,16 @@ class AgentSettings(StrictModel):
     """What it may do without asking. Default: `all` in a sandbox, else `edit`."""
     sandbox: Literal["box", "none"] = "box"
     """`none`: it runs without a sandbox, with your rights."""
+    network: bool = True
+    """Whether it has the network in a sandbox. Without, it reaches its model by the `gateway`, and
+    nothing else."""
+    gateway: Literal["live", "record", "replay"] | None = None
+    """It reaches its model by a proxy, which keeps the key and counts tokens and costs. `record`
+    also stores the model's answers, in files below `gateway/`, and `replay` gives these again,
+    without a model. `--hydra-gateway` overrides it."""
+    max_cost_usd: float | None = Field(None, ge=0, allow_inf_nan=False)
+    """With `gateway`: a conversation that has cost so much is ended before the agent's next
+    request. Costs are those of `[prices]`."""
     skills: list[Text] = Field(default_factory=list)
     """Folders with a `SKILL.md`, relative to hydra.toml, or `git:REF:FOLDER`: skills that it has.
     It gets no folder `evals` in them."""
@@ -156,6 +189,10 @@ class AgentBot(BotSettings):
     contents: str
     calls: dict[str, dict[str, str]]
     max_calls: int
+    network: bool
+    gateway: str | None
+    door: PresetGateway | None
+    max_cost_usd: float | None
 
     @property
     def opened_as(self) -> str:
@@ -189,13 +226,22 @@ def agent_bot(
             raise ValueError(f"its preset does not say how to choose the {key}: `{key}`")
         words += [word.replace(f"{{{key}}}", value) for word in form] if value else []
     skills, texts = _installed(agent, preset, root)
+    if agent.gateway is not None and preset.gateway is None:
+        raise ValueError("its preset does not say how to tell it its model: `gateway`")
+    if agent.max_cost_usd is not None and agent.gateway is None:
+        raise ValueError("'max_cost_usd' needs 'gateway', which counts what is used")
+    if not agent.network and not boxed:
+        raise ValueError("'network' needs a sandbox: without one it cannot be denied")
+    passed, hidden = [*agent.requires_env, *agent.secrets, *preset.keys], set[str]()
+    if agent.gateway is not None and preset.gateway is not None:
+        hidden = {*preset.keys, *preset.gateway.keys}
     return AgentBot(
         command=[*words, *agent.args],
         first=preset.first,
         resume=preset.resume,
         format=_known(preset.format),
         boxed=boxed,
-        passed=[*agent.requires_env, *agent.secrets, *preset.keys],
+        passed=[name for name in passed if name not in hidden],
         environment=preset.environment | (preset.in_sandbox if boxed else {}) | agent.env,
         home=agent.files,
         skills=skills,
@@ -203,6 +249,10 @@ def agent_bot(
         contents=_digest(skills, texts, root),
         calls={role: dict(tools) for role, tools in preset.calls.items()},
         max_calls=agent.max_calls,
+        network=agent.network,
+        gateway=agent.gateway,
+        door=preset.gateway,
+        max_cost_usd=agent.max_cost_usd,
         timeout_seconds=agent.timeout_seconds,
         concurrency=agent.concurrency,
         version=agent.version,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
@@ -68,11 +68,8 @@ KEY = "sk-a-key-for-tests"
 @pytest.fixture
 def model() -> Iterator[ScriptedModel]:
     """A running model."""
-    server = ScriptedModel(SCRIPT)
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield server
-    server.shutdown()
-    server.server_close()
+    with ScriptedModel(SCRIPT) as server:
+        yield server
 
 
 def table(agent: str, model: ScriptedModel) -> dict[str, object]:
@@ -143,3 +140,56 @@ def test_what_an_agent_does_is_read_and_nothing_of_the_user_reaches_it(
     plain_project.run("--hydra", "--hydra-run-agents").assert_outcomes(passed=1)
     assert model.requests
     assert [text for text in model.requests if MARKER in text] == []
+
+
+# The key and the address of each agent's provider, and what else its table has.
+PROVIDERS = {
+    "claude-code": ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", {}),
+    "codex": ("OPENAI_API_KEY", "OPENAI_BASE_URL", {"model": "scripted"}),
+}
+
+
+@pytest.mark.parametrize("sandbox", ["none", "box"])
+@pytest.mark.parametrize("agent", AGENTS)
+def test_a_recorded_run_is_replayed_with_the_same_transcript_calls_and_files(
+    agent: str,
+    sandbox: str,
+    plain_project: Project,
+    model: ScriptedModel,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if sandbox == "box" and isinstance(preflight(), str):
+        pytest.skip("there is no sandbox here")
+    key, address, more = PROVIDERS[agent]
+    monkeypatch.setenv("HOME", str(plain_project.path / "home"))
+    monkeypatch.setenv(key, KEY)
+    monkeypatch.setenv(address, model.url)
+    settings = {"command": table(agent, model)["command"], "sandbox": sandbox, **more}
+    settings |= {"network": sandbox == "none", "gateway": "replay", "timeout_seconds": 120}
+    settings["permissions"] = "all"
+    lines = [f"{name} = {json.dumps(value)}" for name, value in settings.items()]
+    plain_project.write("hydra.toml", "\n".join([f"[agents.{agent}]", *lines]))
+    plain_project.write("a.scenario.yaml", SCENARIOS)
+    options = ("--hydra", "--hydra-run-agents")
+    plain_project.run(*options, "--hydra-gateway=record").assert_outcomes(passed=1)
+    asked = len(model.requests)
+    assert asked >= 5
+    monkeypatch.delenv(key)
+    monkeypatch.setenv(address, "http://127.0.0.1:1")
+    plain_project.run(*options).assert_outcomes(passed=1)
+    assert len(model.requests) == asked
+    recorded, replayed = map(conversation, plain_project.runs())
+    assert replayed == recorded
+
+
+def conversation(run: Path) -> str:
+    """The conversation of a run, without what differs from run to run."""
+    (held,) = json.loads((run / "scenarios.jsonl").read_text())["runs"]
+    workspace = held["conversation"]["workspace"]
+    del workspace["runs"]  # with their times
+    text = json.dumps(
+        [[{**turn, "seconds": 0} for turn in held["conversation"]["turns"]], workspace]
+    )
+    # The folder of one conversation, ids of commits, and times.
+    text = text.replace(workspace["place"], "")
+    return re.sub(r"\b[0-9a-f]{7}\b|\d+\.\d+ ?s\w*", "", text)

@@ -24,6 +24,7 @@ from pytest_hydra.scenarios.reply import Reply
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from pytest_hydra.scenarios.bots.gateways import Door, GatewayPlan
     from pytest_hydra.scenarios.reply import Call, Turn
     from pytest_hydra.scenarios.traces.trace import Trace
     from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace
@@ -46,15 +47,17 @@ def opener(name: str, settings: AgentBot, root: Path) -> EntryPoints:
     from pytest_hydra.scenarios.traces import recorded
 
     recorded.readers()
+    if settings.gateway is not None:
+        from pytest_hydra.scenarios.bots import gateways
+
+        gateways.prepare(name, settings)
     owner = Owner()
     start = partial(_conversation, command, root, settings, owner)
 
-    def start_in(
-        world: LiveWorld, workspace: LiveWorkspace | None = None
-    ) -> AbstractContextManager[Chat]:
+    def start_in(world: LiveWorld, **places: Any) -> AbstractContextManager[Chat]:
         from pytest_hydra.scenarios.world.mcp_server import over_mcp
 
-        return over_mcp(world, partial(start, workspace=workspace))
+        return over_mcp(world, partial(start, **places))
 
     return start, owner.kill_all, start_in
 
@@ -68,6 +71,7 @@ def _conversation(  # noqa: PLR0913 - an agent, and where it works
     *,
     address: McpAddress | None = None,
     workspace: LiveWorkspace | None = None,
+    gateway: GatewayPlan | None = None,
 ) -> Iterator[PrintedChat]:
     if workspace is None:
         raise BotError("a coding agent works in a workspace, and is for scenarios alone")
@@ -75,10 +79,16 @@ def _conversation(  # noqa: PLR0913 - an agent, and where it works
     passed = {name: os.environ[name] for name in settings.passed if name in os.environ}
     variables = passed | named | world_variables(address)
     workspace.furnish(settings.home)
-    run = partial(workspace.run, variables=variables, owner=owner, boxed=settings.boxed)
     # Files of the project in the command get absolute paths, as it does not run there.
     words = [str(root / word) if is_of_project(word, root) else word for word in command]
-    yield PrintedChat(words, settings, workspace, run)
+    with ExitStack() as stack:
+        door = None
+        if gateway is not None:
+            door = stack.enter_context(gateway.open(settings, workspace))
+            variables |= door.variables
+            words = [*door.relay, *words, *door.args]
+        run = partial(workspace.run, owner=owner, boxed=settings.boxed, network=settings.network)
+        yield PrintedChat(words, settings, workspace, partial(run, variables=variables), door)
 
 
 @dataclass(slots=True)
@@ -89,6 +99,7 @@ class PrintedChat:
     settings: AgentBot
     workspace: LiveWorkspace
     run: Any
+    door: Door | None = None
     transcript: str = ""
     session: str = ""
     turns: int = 0
@@ -123,17 +134,30 @@ class PrintedChat:
             except ProcessError as error:
                 calls = self._calls(process.output)
                 if self.is_done:
-                    return Reply(calls=calls)
+                    reply = Reply(calls=calls)
+                    return reply if self.door is None else self.door.counted(reply)
                 reason = f"the command failed: {process.failure(error)}"
                 trace = log_text(process.stderr().strip()) or None
-                raise BotError(reason, trace, calls) from None
+                raise self._failure(reason, calls, trace) from None
         turn = self._turn(output)
         if turn.reply is None:
-            raise BotError(str(turn.error), calls=turn.arrived)
-        return turn.reply
+            raise self._failure(str(turn.error), turn.arrived)
+        if self.door is None:
+            return turn.reply
+        if self.door.gateway.fault is not None:
+            raise self._failure("", turn.reply.calls)
+        return self.door.counted(turn.reply)
+
+    def _failure(self, reason: str, calls: tuple[Call, ...], trace: str | None = None) -> BotError:
+        if self.door is None:
+            return BotError(reason, trace, calls)
+        gateway = self.door.gateway
+        return BotError(gateway.fault or reason, trace, calls, gateway.take().cost_usd)
 
     def _watch(self, output: bytearray) -> str | None:
         """The reason to end an agent that makes more calls than it may."""
+        if self.door is not None and self.door.gateway.fault is not None:
+            return self.door.gateway.fault
         until = self.workspace.until
         # Read again only when there is much more to read, unless a certain call ends it.
         least = self.watched + 1 if until else max(_LEAST_TO_READ, _GROWTH * self.watched)

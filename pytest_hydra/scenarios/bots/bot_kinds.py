@@ -18,6 +18,7 @@ _IDENTITY = (
     *("python", "command", "url", "openai", "kind", "options"),
     *("headers", "request", "reply", "script", "recorded", "start", "version"),
     *("format", "first", "resume", "boxed", "environment", "home", "skills", "contents"),
+    "gateway",
 )
 
 

@@ -21,15 +21,20 @@ class BotError(HydraError):
     """A bot that cannot be opened, or gave no answer; the text is the reason, in one line.
 
     ``traceback`` is the bot's own, if its code raised or hung. ``calls`` are those that it is known
-    to have made before.
+    to have made before, and ``cost_usd`` what they cost, None if that is unknown.
     """
 
     def __init__(
-        self, message: str, traceback: str | None = None, calls: tuple[Call, ...] = ()
+        self,
+        message: str,
+        traceback: str | None = None,
+        calls: tuple[Call, ...] = (),
+        cost_usd: float | None = 0.0,
     ) -> None:
         super().__init__(message)
         self.traceback = traceback
         self.calls = calls
+        self.cost_usd = cost_usd
 
 
 class Chat(Protocol):
@@ -91,12 +96,15 @@ class Bot:
     takes_workspace: bool = False
     workspace: LiveWorkspace | None = None
 
-    def with_workspace(self, workspace: LiveWorkspace) -> Bot:
-        """The same bot, for one conversation in this workspace. Raises BotError."""
+    def with_workspace(self, workspace: LiveWorkspace, **places: Any) -> Bot:
+        """The same bot, for one conversation in this workspace. Raises BotError.
+
+        ``places`` is where else it works: its ``gateway``.
+        """
         if not self.takes_workspace:
             raise BotError(f"bot {self.name!r}: bots of this kind cannot work in a workspace")
-        start = partial(self.start, workspace=workspace)
-        start_in = self.start_in and partial(self.start_in, workspace=workspace)
+        start = partial(self.start, workspace=workspace, **places)
+        start_in = self.start_in and partial(self.start_in, workspace=workspace, **places)
         return replace(self, start=start, start_in=start_in, workspace=workspace)
 
     def with_world(self, world: LiveWorld) -> Bot:

@@ -60,7 +60,7 @@ def message(
     ``metadata`` may contain the ``model``, the ``cost`` in US dollars, and an ``error``, the reason
     for a missing reply.
     """
-    tokens = _tokens(usage)
+    tokens = tokens_of(usage)
     return {
         "role": role,
         "content": content if isinstance(content, str | list) else [],
@@ -87,7 +87,7 @@ def entries(document: object, *keys: str) -> list[Mapping[str, Any]]:
     return [entry for entry in items if isinstance(entry, Mapping)]
 
 
-def _tokens(usage: object) -> dict[str, int]:
+def tokens_of(usage: object) -> dict[str, int]:
     """The number of input tokens, of output tokens, and of two kinds of input tokens.
 
     ``cached`` ones were read from a cache, and ``written`` ones were written to it.
@@ -182,10 +182,15 @@ def _cost(metadata: list[Fields], prices: Prices) -> float | None:
         elif tokens and price is None:
             return None
         elif tokens and price is not None:
-            written = tokens["written"]
-            cached = min(tokens["cached"], tokens["input_tokens"] - written)
-            dollars = (tokens["input_tokens"] - cached - written) * price.input
-            dollars += cached * (price.input if price.cached is None else price.cached)
-            dollars += written * (price.input if price.cache_write is None else price.cache_write)
-            costs.append((dollars + tokens["output_tokens"] * price.output) / 10**6)
+            costs.append(cost_of(tokens, price))
     return round(fsum(costs), 9) if costs else None
+
+
+def cost_of(tokens: Mapping[str, int], price: PriceSettings) -> float:
+    """What `tokens_of` an answer cost, in US dollars."""
+    written = tokens["written"]
+    cached = min(tokens["cached"], tokens["input_tokens"] - written)
+    dollars = (tokens["input_tokens"] - cached - written) * price.input
+    dollars += cached * (price.input if price.cached is None else price.cached)
+    dollars += written * (price.input if price.cache_write is None else price.cache_write)
+    return (dollars + tokens["output_tokens"] * price.output) / 10**6

@@ -57,7 +57,8 @@ class LiveWorkspace:
         #: What tools of unusual names do.
         self.calls: Mapping[str, Mapping[str, str]] = {}
         self._place = str(path)
-        self._private = path.parent / "private"
+        #: The folder beside it with the home of its programs.
+        self.private = path.parent / "private"
         self._bench = bench
         self._start = start
         self._repository = bench.workshop.surroundings.repository
@@ -69,27 +70,33 @@ class LiveWorkspace:
         self.fault: str | None = None
 
     def furnish(self, home: Mapping[str, str]) -> None:
-        """Make the home folder of an agent, with these files. Raises StoreError."""
+        """Make the home folder of an agent, or add these files to it. Raises StoreError."""
         try:
             for name in ("home", "tmp", "results"):
-                (self._private / name).mkdir(mode=0o700, parents=True)
+                (self.private / name).mkdir(mode=0o700, parents=True, exist_ok=True)
             for name, text in home.items():
-                path = self._private / "home" / name
+                path = self.private / "home" / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text, "utf-8")
         except OSError as error:
-            raise StoreError(self._private, error) from error
+            raise StoreError(self.private, error) from error
 
     @contextmanager
     def run(
-        self, words: Sequence[str], variables: Mapping[str, str], owner: Owner, *, boxed: bool
+        self,
+        words: Sequence[str],
+        variables: Mapping[str, str],
+        owner: Owner,
+        *,
+        boxed: bool,
+        network: bool = True,
     ) -> Iterator[Process]:
-        """A program with its own home, in a sandbox with the network, or without one.
+        """A program with its own home, in a sandbox if it is ``boxed``, or without one.
 
         ``words`` are its command line, with an absolute path, and ``variables`` its own ones of the
         environment. All programs of a conversation have the same home. Raises HydraError.
         """
-        isolation, private = self._bench.workshop.isolation, self._private
+        isolation, private = self._bench.workshop.isolation, self.private
         if boxed and isolation.box is None:
             raise HydraError(
                 f'there is no sandbox: {isolation.why}; sandbox = "none" runs it with your rights'
@@ -108,7 +115,7 @@ class LiveWorkspace:
                 private=private,
                 environment=given,
                 python=None,
-                network=True,
+                network=network,
             ) as wrapped,
             Process(
                 wrapped.command,
