@@ -13,6 +13,7 @@ from typing import Any
 from pytest_hydra.audit import add_audit
 from pytest_hydra.baseline import add_baseline
 from pytest_hydra.core.text import one_line
+from pytest_hydra.doctor import add_doctor
 from pytest_hydra.errors import HydraError, limit
 from pytest_hydra.first_race.init import add_init
 from pytest_hydra.mutate import add_mutate
@@ -62,6 +63,7 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     add_show(commands)
     add_mutate(commands)
     add_audit(commands)
+    add_doctor(commands)
     add_baseline(commands)
 
 

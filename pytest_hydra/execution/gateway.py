@@ -18,6 +18,7 @@ from pathlib import Path
 from socketserver import TCPServer, ThreadingMixIn, UnixStreamServer
 from typing import Any, Self
 
+from pytest_hydra.core.numbers import exact
 from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.model_requests import Hide, ModelRequest, usage_of
 from pytest_hydra.execution.quotas import dollars
@@ -114,7 +115,7 @@ class Gateway:
     @property
     def url(self) -> str:
         """Its address on loopback."""
-        return f"http://{_HOST}:{self._server.server_address[1]!s}"
+        return f"http://{_HOST}:{self._server.socket.getsockname()[1]}"
 
     def take(self) -> Spending:
         """What was used since the last call, after the answers in progress have ended."""
@@ -163,11 +164,11 @@ class Gateway:
         if spent is None:
             return (
                 f"it was ended, as the price of {one_line(self._unpriced, 60)!r} is not known, and "
-                f"max_cost_usd of the bot is {dollars(self._most)}: add the model to [prices]"
+                f"max_cost_usd of the agent is {dollars(exact(self._most))}: add it to [prices]"
             )
         return (
-            f"it was ended before its next request, as it has cost {dollars(spent)}, and "
-            f"max_cost_usd of the bot is {dollars(self._most)}"
+            f"it was ended before its next request, as it has cost {dollars(exact(spent))}, and "
+            f"max_cost_usd of the agent is {dollars(exact(self._most))}"
         )
 
     def finish(

@@ -70,6 +70,8 @@ class PresetSettings(StrictModel):
     """The preset whose keys it has, but for these. Default: the built-in one of its name."""
     program: Text | None = None
     """The program, on PATH."""
+    install: Text | None = None
+    """The command that installs it, for people to read."""
     format: Format | None = None
     """What it prints."""
     run: list[str] = Field(default_factory=list)
@@ -263,6 +265,11 @@ def agent_bot(
     )
 
 
+def preset_names(presets: Iterable[str]) -> list[str]:
+    """The names of all presets: the built-in ones and these."""
+    return sorted({*_built_in(), *presets})
+
+
 def preset_of(name: str, presets: Mapping[str, PresetSettings]) -> PresetSettings:
     """The preset of this name, with the keys that it extends. Raises ValueError."""
     values, seen = _preset_values(name, presets, ())
@@ -277,7 +284,7 @@ def _preset_values(
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
     built_in, own, seen = _built_in().get(name), presets.get(name), (*seen, name)
     if own is None and built_in is None:
-        raise ValueError(unknown_name("preset", name, sorted({*_built_in(), *presets})))
+        raise ValueError(unknown_name("preset", name, preset_names(presets)))
     below: dict[str, Any] = {} if built_in is None else _set_values(built_in)
     if own is None:
         return below, seen

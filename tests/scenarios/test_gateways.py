@@ -18,18 +18,22 @@ if TYPE_CHECKING:
 
     from tests.conftest import Project
 
-# Asks its model, runs what that says, and prints events as Claude Code does.
+# Asks its model, runs what that says, and prints events as Claude Code does. Its session is kept in
+# its home folder.
 AGENT = """
-import json, os, subprocess, sys, urllib.request
+import json, os, pathlib, subprocess, sys, urllib.request
 
 def say(**event):
     print(json.dumps({"session_id": "1", **event}), flush=True)
 
-messages = [{"role": "user", "content": [{"type": "text", "text": sys.stdin.read()}]}]
+session = pathlib.Path(os.environ["HOME"], "session.json")
+messages = json.loads(session.read_text()) if session.exists() else []
+messages.append({"role": "user", "content": [{"type": "text", "text": sys.stdin.read()}]})
 say(type="system", subtype="init")
 block = {}
 while block.get("type") != "text":
-    body = {"model": "small", "messages": messages, "tools": [{"name": "Bash"}]}
+    tools = [{"name": "Bash"}, {"name": "Skill"}]
+    body = {"model": "small", "messages": messages, "tools": tools}
     headers = {"x-api-key": os.environ["ANTHROPIC_API_KEY"]}
     url = os.environ["ANTHROPIC_BASE_URL"] + "/v1/messages"
     request = urllib.request.Request(url, json.dumps(body).encode(), headers)
@@ -37,11 +41,12 @@ while block.get("type") != "text":
     say(type="assistant", message={"content": [block]})
     messages.append({"role": "assistant", "content": [block]})
     if block["type"] == "tool_use":
-        line = block["input"]["command"]
+        line = block["input"].get("command", "true")
         done = subprocess.run(line, shell=True, capture_output=True, text=True)
         result = {"type": "tool_result", "tool_use_id": block["id"], "content": done.stdout}
         say(type="user", message={"content": [result | {"is_error": done.returncode != 0}]})
         messages.append({"role": "user", "content": [result]})
+session.write_text(json.dumps(messages))
 say(type="result", subtype="success", total_cost_usd=99.0)
 """
 # What an agent may try, whether it is answered. Each line is run by itself.

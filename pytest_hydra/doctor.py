@@ -1,0 +1,130 @@
+"""``python -m pytest_hydra doctor``: which coding agents can run here."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pytest_hydra.core.text import one_line
+from pytest_hydra.errors import HydraError
+
+if TYPE_CHECKING:
+    from pytest_hydra.settings.agents import AgentSettings
+    from pytest_hydra.settings.file import Settings
+
+Say = Callable[[str], object]
+
+# Time for a program to print its version, in seconds.
+_SECONDS = 60.0
+_COLUMNS = ("agent", "preset", "program", "version", "key", "isolation")
+
+
+def add_doctor(commands: Any) -> None:
+    """Add the command and its options."""
+    doctor = commands.add_parser(
+        "doctor",
+        help="say which coding agents can run here, or try one",
+        description="List the agents of hydra.toml, or else the presets: program, version, key and "
+        "sandbox. Only their `--version` is run. The exit status is 1 if an agent of hydra.toml "
+        "cannot run, or the trial fails.",
+        epilog="example: python -m pytest_hydra doctor --try codex",
+    )
+    doctor.add_argument(
+        "--try",
+        dest="name",
+        metavar="NAME",
+        help="also hold a conversation of two messages with this agent, which costs a little: is a "
+        "file written, the session continued, a skill used, and are tokens counted",
+    )
+    doctor.add_argument(
+        *("-o", "--output"), choices=("text", "json"), default="text", help="default: text"
+    )
+    doctor.set_defaults(act=_doctor)
+
+
+def _doctor(options: Any, root: Path, say: Say) -> int:
+    """Print what was found, and return the exit status."""
+    from pytest_hydra.settings.agents import AgentSettings, preset_names
+    from pytest_hydra.settings.file import FILE_NAME, Settings, load_settings
+
+    file = root / FILE_NAME
+    settings = load_settings(file, FILE_NAME) if file.exists() else Settings(root=root)
+    agents = settings.agents or {name: AgentSettings() for name in preset_names(settings.presets)}
+    rows = [_row(name, agent, settings) for name, agent in agents.items()]
+    if options.output == "json":
+        say(json.dumps(rows, indent=2) + "\n")
+    else:
+        if not settings.agents:
+            say("no [agents] in hydra.toml: these are the presets\n")
+        say(_table([_COLUMNS, *([row[key] for key in _COLUMNS] for row in rows)]))
+        problems = [row for row in rows if settings.agents and row["problem"]]
+        say("".join(f"{row['agent']}: {row['problem']}\n" for row in problems))
+    if options.name is None:
+        return int(bool(settings.agents) and any(row["problem"] for row in rows))
+    if options.name not in agents:
+        raise HydraError(f"there is no agent {options.name!r}; there are: {', '.join(agents)}")
+    agent = agents[options.name]
+    # Nothing is recorded of it.
+    agent = agent.model_copy(update={"gateway": "live"}) if agent.gateway else agent
+    tables = {**settings.tables, "agents": {options.name: agent}}
+    from pytest_hydra.scenarios.trial import try_agent
+
+    is_good, lines = try_agent(options.name, replace(settings, tables=tables))
+    say("\n" + "".join(f"{line}\n" for line in lines))
+    return int(not is_good)
+
+
+def _row(name: str, agent: AgentSettings, settings: Settings) -> dict[str, Any]:
+    from pytest_hydra.execution.box import preflight
+    from pytest_hydra.settings.agents import preset_of
+
+    preset = preset_of(agent.preset or name, settings.presets)
+    program, version = _program(agent.command or [str(preset.program)], settings.root)
+    row: dict[str, Any] = {"agent": name, "preset": agent.preset or name}
+    hint = f": {preset.install}" if preset.install and not agent.command else ""
+    row |= {"program": program or f"not installed{hint}", "version": version}
+    problems = [] if program else ["its program is not installed"]
+    keys = [
+        key for key in [*preset.keys, *agent.secrets, *agent.requires_env] if os.environ.get(key)
+    ]
+    row["key"] = ", ".join(keys) or f"none: set {preset.keys[0]}" if preset.keys else "-"
+    if missing := [key for key in agent.requires_env if not os.environ.get(key)]:
+        problems.append(f"it needs {', '.join(missing)}")
+    if not keys and preset.keys and agent.gateway != "replay":
+        problems.append("it has no key")
+    box = preflight()
+    row["isolation"] = "none" if agent.sandbox == "none" else "sandbox"
+    if agent.sandbox == "box" and isinstance(box, str):
+        row["isolation"] = f"none here: {box}"
+        problems.append("there is no sandbox")
+    return {**row, "problem": "; ".join(problems) or None}
+
+
+def _program(words: list[str], root: Path) -> tuple[str | None, str]:
+    """The program of a command, None if there is none, and its version."""
+    from pytest_hydra.execution.process import Process, find_command
+    from pytest_hydra.execution.process_tree import ProcessError
+
+    try:
+        command = find_command(words, root)
+    except ProcessError:
+        return None, "-"
+    try:
+        with Process([*command, "--version"], cwd=root) as process:
+            output = process.answer(b"", _SECONDS).decode("utf-8", "replace")
+    except ProcessError as error:
+        return command[0], one_line(str(error), 60)
+    return command[0], one_line(output.strip().partition("\n")[0], 40)
+
+
+def _table(rows: list[Any]) -> str:
+    widths = [max(len(row[at]) for row in rows) for at in range(len(_COLUMNS))]
+    lines = (
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        for row in rows
+    )
+    return "".join(f"{line.rstrip()}\n" for line in lines)
