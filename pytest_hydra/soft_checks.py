@@ -277,6 +277,8 @@ class Hydra:
         if self.closed and card is not None and card.outcome is Outcome.UNGRADED:
             excused = card.is_missing and (self._has_crashed or report.skipped)
             self.is_undecided = excused or (raised is None and self.error is None)
+        elif self.closed and card is not None:
+            crashed = False  # a critical check has failed, whatever else the bot would have done
         if raised is not None and not crashed and (self.closed or report.failed):
             self.error = one_line(raised.exconly(tryshort=True), _MOST_OF_AN_ERROR)
         elif report.failed and not (crashed or self.is_undecided):

@@ -111,10 +111,10 @@ class Scorecard:
 def scorecard(checks: Iterable[Check], threshold: Exact = 100) -> Scorecard:
     """Sum checks up.
 
-    The outcome is ungraded when a check that is not optional is ungraded, whatever the other
-    checks; failed when the total is below the threshold or a critical check failed; ungraded when
-    no check with a weight was graded; else passed. Ungraded checks leave the weights: they never
-    count as 0.
+    The outcome is failed when a critical check failed, which nothing can make up for; ungraded when
+    a check that is not optional is ungraded, or no check with a weight was graded; failed when the
+    total is below the threshold; else passed. Ungraded checks leave the weights: they never count
+    as 0.
     """
     checks = tuple(checks)
     weight: Exact = 0
@@ -130,9 +130,11 @@ def scorecard(checks: Iterable[Check], threshold: Exact = 100) -> Scorecard:
             points += check.score * check.weight
             critical_failed = critical_failed or (check.critical and check.outcome is FAILED)
     total = quotient(points, graded_weight) if graded_weight else None
-    if missing or (total is None and not critical_failed):
+    if critical_failed:
+        outcome = FAILED
+    elif missing or total is None:
         outcome = UNGRADED
-    elif critical_failed or (total is not None and total < threshold):
+    elif total < threshold:
         outcome = FAILED
     else:
         outcome = PASSED

@@ -77,7 +77,15 @@ def test_three_categories_give_eight_and_a_half_up() -> None:
         # A critical check is never bought back, whatever it weighs.
         ([make(P, 99), make(F, 1, critical=True)], 50, 99, 1, F),
         ([make(P, 99), make(F, 0, critical=True)], 50, 100, 1, F),
-        ([make(F, 0, critical=True), make(U)], 0, None, 0, U),
+        # Nor by what could not be graded.
+        ([make(F, 0, critical=True), make(U)], 0, None, 0, F),
+        (
+            [make(F, 1, critical=True), make(P, 8), make(U, 1)],
+            50,
+            Fraction(800, 9),
+            Fraction(9, 10),
+            F,
+        ),
         ([make(F, 0, critical=True), make(U, optional=True)], 0, None, 0, F),
         ([make(P, 99), make(P, 1, critical=True)], 100, 100, 1, P),
         # A check without weight moves nothing.

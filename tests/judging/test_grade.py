@@ -117,7 +117,7 @@ def test_a_category_has_its_own_floor() -> None:
     overall = grade_overall([low, graded(by(said(10)), name="B", weight=99)], 7)
     assert (overall.outcome, overall.score) == (Outcome.FAILED, Fraction("9.94"))
     assert overall.under == "Planning is below its own minimum"
-    assert grade_overall([low, graded(by(broke()))], 7).outcome is Outcome.UNGRADED
+    assert grade_overall([low, graded(by(broke()))], 7).outcome is Outcome.FAILED
 
 
 def test_a_low_score_without_a_floor_passes_by_itself() -> None:
