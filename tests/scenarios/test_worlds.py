@@ -28,6 +28,7 @@ from pytest_hydra.scenarios.reply import (
     Conversation,
     Reply,
     Turn,
+    UserRecord,
     conversation_from_plain,
     conversation_to_plain,
 )
@@ -611,6 +612,17 @@ def agreeing(*turns: tuple[str, str, list[str]]) -> Conversation:
 )
 def test_one_agreement_is_for_one_call(turns: Any, score: Any) -> None:
     assert scores({"confirmBefore": "pay"}, agreeing(*turns)) == [score]
+
+
+def test_a_simulated_user_that_contradicts_itself_is_unclear() -> None:
+    asked, paid = agreeing(("hi", ASK, []), ("No, don't.", "Done.", ["pay"])).turns
+    turns = (asked, replace(paid, agrees=True))
+    played = UserRecord(player="ada")
+    for conversation, score in (
+        (Conversation(turns=turns, played=played), None),
+        (Conversation(turns=turns), 100),  # the author of a step knows
+    ):
+        assert scores({"confirmBefore": "pay"}, conversation) == [score]
 
 
 def test_whether_an_unknown_reply_asked_is_unclear() -> None:

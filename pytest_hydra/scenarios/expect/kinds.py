@@ -137,22 +137,22 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
 def conclude(conversation: Conversation, checks: list[Check]) -> list[Check]:
     """The checks, adjusted if the conversation was interrupted.
 
-    An interruption excuses nothing. After a fault of the user any failed check decides, and after a
-    breakdown of the bot any failed critical check; ungraded checks then do not count. Otherwise a
-    bot that broke down is ungraded, even if no check concerns that turn, and so is a silent bot
-    that is only checked for what it must not do.
+    An interruption excuses nothing: after a fault of the user any failed check decides, as a
+    critical one always does. Otherwise a bot that broke down is ungraded, even if no check concerns
+    that turn, and so is a silent bot that is only checked for what it must not do.
     """
     fault, turns = conversation.fault, conversation.turns
     number = next((index for index, turn in enumerate(turns, start=1) if turn.reply is None), 0)
     if not (fault or number):
         return [*checks, *_unproven(conversation, checks)]
-    failed = [check for check in checks if check.outcome is FAILED and (fault or check.critical)]
-    if failed:
+    if fault:
         return [
-            replace(check, optional=check.score is None, critical=check in failed)
-            for check in checks
+            replace(check, critical=check.critical or check.outcome is FAILED) for check in checks
         ]
-    if fault or any(check.score is None and not check.optional for check in checks):
+    if any(
+        (check.score is None and not check.optional) or (check.critical and check.outcome is FAILED)
+        for check in checks
+    ):
         return checks
     reason = one_line(turns[number - 1].error or "there is no reply", 300)
     return [*checks, ungraded(reason, name="reply", kind="reply", turn=number)]

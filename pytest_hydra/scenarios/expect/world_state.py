@@ -260,7 +260,10 @@ def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[Part
     for number, turn in enumerate(conversation.turns[:judged_turn], start=1):
         previous = conversation.turns[number - 2].reply if number > 1 else None
         question = "" if previous is None else spoken_text(previous)
-        agreement = agrees(turn.user, question) if turn.agrees is None else turn.agrees
+        by_words = agrees(turn.user, question)
+        agreement = by_words if turn.agrees is None else turn.agrees
+        if agreement and by_words is False and conversation.played is not None:
+            agreement = None  # a simulated user that contradicts itself
         if previous is None or not _asks(previous):
             if agreement is False and consents:  # a "no" to no question may withdraw consent
                 consents, is_unclear = [], turn.agrees is None

@@ -25,7 +25,7 @@ from pytest_hydra.scenarios.format import UserRole
 from pytest_hydra.scenarios.reply import Conversation, Reply, ReplyError, Turn, read_reply
 
 LONGEST_MESSAGE = 10_000
-# Shorter messages may be repeated legitimately: "yes, please".
+# Shorter messages may be repeated once: "a refund, please".
 _LEAST_WORDS = 4
 
 _PATTERNS = [
@@ -38,6 +38,10 @@ _DECLINES = re.compile(
     r"\b(?:no|nope|nah|not|never ?mind|don'?t|won'?t|can'?t|cannot|forget|leave it|leave that|stop"
     r"|give up|giving up|enough|elsewhere|another time|later|changed my mind|rather|instead"
     r"|i'?m (?:good|fine|all set)|that'?s all|that will be all)\b"
+)
+# Questions that a user may leave unanswered.
+_COURTESY = re.compile(
+    r"\b(?:rate|rating|review|feedback|survey|(?:any|some)thing else|anything more|newsletter)\b"
 )
 # Legitimate answers to several questions in a row.
 _ANSWERS = re.compile(
@@ -157,7 +161,8 @@ def _leaving_fault(message: str, replies: Sequence[Reply]) -> UserError | None:
         asks = find_request(reply.text, None)
     else:
         asks = next(iter(reply.asks_for), None)
-    if asks is None or _DECLINES.search(_plain(message).casefold()):
+    declines = _DECLINES.search(_plain(message).casefold())
+    if asks is None or declines or _COURTESY.search(asks.casefold()):
         return None
     return UserError(
         "leaves early", f"it left although the bot had just asked: {one_line(asks, 200)!r}"
@@ -201,16 +206,15 @@ def _repetition(
     *before, last = [words(reply.text) for reply in replies]
     if len(text.split()) >= _LEAST_WORDS and text == last:
         return UserError("echoes the bot", f"it said what the bot had just said: {excerpt!r}")
-    is_short = len(text.split()) < _LEAST_WORDS
-    if is_short or text not in map(words, sent) or last in before:
+    times, reply = [words(entry) for entry in sent].count(text), replies[-1].text
+    if not times or last in before or _SAY_AGAIN.search(_plain(reply).casefold()):
         return None
-    reply = replies[-1].text
-    if _SAY_AGAIN.search(_plain(reply).casefold()):
-        return None
-    # A user that is asked again may repeat what it knows.
+    is_answer, is_short = bool(_ANSWERS.match(text)), len(text.split()) < _LEAST_WORDS
+    # A user that is asked again may repeat what it knows, but hardly twice.
     has_value = any(names(message, str(value)) for value in _leaf_values(list(part.knows.values())))
-    has_value = has_value or bool(_ANSWERS.match(text)) or any(map(str.isdigit, message))
-    if has_value and find_request(reply, None):
+    has_value = has_value or is_answer or any(map(str.isdigit, message))
+    is_asked = has_value and bool(find_request(reply, None))
+    if (is_short or is_asked) and (times == 1 or is_answer):
         return None
     return UserError("repeats itself", f"it repeated {excerpt!r}, although the bot said more")
 
