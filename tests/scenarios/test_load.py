@@ -303,9 +303,9 @@ def test_braces_after_a_backslash_are_text() -> None:
               - id: a
             """,
             [
-                ":1: the key 'scenarios' is missing",
                 ":1: scenario: unknown key 'scenario'; did you mean 'scenarios'?"
-                " valid: scenarios, world, workspace, failedCalls, locale, $schema",
+                " valid: scenarios, treatments, triggers, require, repeat, world, workspace, "
+                "failedCalls, locale, $schema",
             ],
         ),
         (
@@ -315,8 +315,8 @@ def test_braces_after_a_backslash_are_text() -> None:
             id: b
             """,
             [
-                ":3: id: unknown key 'id'; valid: scenarios, world, workspace, failedCalls, locale,"
-                " $schema"
+                ":3: id: unknown key 'id'; valid: scenarios, treatments, triggers, require, repeat, "
+                "world, workspace, failedCalls, locale, $schema"
             ],
         ),
         (

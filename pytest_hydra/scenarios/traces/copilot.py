@@ -40,7 +40,8 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
         for data in (get(event, "data") for event in documents)
         if isinstance(get(data, "mcpToolName"), str)
     }
-    session, messages = "", []
+    session = ""
+    messages: list[Fields] = []
     for event in documents:
         session = str(get(event, "sessionId") or session)
         messages += _messages(event, names)
