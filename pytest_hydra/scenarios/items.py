@@ -242,7 +242,7 @@ class ScenarioItem(pytest.Function):
     @property
     def _is_measured(self) -> bool:
         experiment = self.scenario.experiment
-        return experiment is not None and experiment.is_measured
+        return experiment is not None and experiment.is_measured and not self.is_draft
 
     def repr_failure(  # type: ignore[override] # as that of pytest's Function
         self, excinfo: pytest.ExceptionInfo[BaseException]

@@ -105,10 +105,10 @@ def table(agent: str, model: ScriptedModel) -> dict[str, object]:
         "options": options,
         "models": {"m": {}},
     }
-    config = {"provider": {"x": model_of_x}, "model": "x/m", "small_model": "x/m"}
+    opencode = {"provider": {"x": model_of_x}, "model": "x/m", "small_model": "x/m"}
     return {
         "command": [str(MODULES / ".bin" / "opencode")],
-        "files": {".config/opencode/opencode.json": json.dumps(config)},
+        "files": {".config/opencode/opencode.json": json.dumps(opencode)},
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pytest_hydra.core.experiment import Arm, Comparison, compare, holm, ratio
 from pytest_hydra.core.numbers import exact, format_number, half_up, six_places
@@ -43,17 +43,16 @@ def _experiment(file: str, results: Sequence[Result], complete: bool) -> Experim
     rows = [_row(*key, groups[key]) for key in keys]
     differences = _differences(first["treatments"], groups)
     triggers = [found for key in keys if (found := _trigger(*key, groups[key])) is not None]
-    entry: Any = {
+    rest = {
         "file": file,
         "treatments": rows,
         "differences": differences,
         "triggers": triggers,
         "require": dict(first["require"]),
     }
-    entry["decided"] = complete
-    entry["failures"] = [*_failures(entry)] if complete else []
-    found: ExperimentEntry = entry
-    return found
+    failures = [*_failures(rest)] if complete else []
+    entry: Any = {**rest, "decided": complete, "failures": failures}
+    return cast("ExperimentEntry", entry)
 
 
 def _part(result: Result) -> Mapping[str, Any]:
