@@ -34,6 +34,10 @@ MERGE_WORDS: Final = {"passed": "mergeable", "failed": "not mergeable", "ungrade
 """What the status of a candidate means."""
 
 
+MEASURED: Final = "measured"
+"""Why a scenario of an experiment is not in totals: it is measured, and decides nothing."""
+
+
 def new_result(  # noqa: PLR0913 - the keys of a result
     kind: str,
     *,

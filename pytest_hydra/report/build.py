@@ -29,6 +29,7 @@ from pytest_hydra.report.figures.breakdown import (
     usage,
 )
 from pytest_hydra.report.figures.causes import add_causes
+from pytest_hydra.report.figures.experiments import experiments
 
 if TYPE_CHECKING:
     # The models need pydantic, which most sessions do not load.
@@ -94,6 +95,7 @@ def build_report(  # noqa: PLR0913 - keyword arguments
         "by_category": by_category(regular),
         "by_tag": by_tag(regular),
         "by_column": by_column(regular),
+        "experiments": experiments(scenarios, complete=complete),
         "causes": add_causes((*scenarios, *lists["tests"])),
         "digest": "",
     }

@@ -164,6 +164,27 @@ class SimulatedUser(Fields):
     """The number of faults of the user, by kind."""
 
 
+class ExperimentPart(Fields):
+    """A scenario under one treatment."""
+
+    treatment: str
+    """The treatment; empty if there are none."""
+    treatments: list[str]
+    """All treatments of its file; the first is the baseline."""
+    require: dict[str, Literal["better", "not worse"] | Number]
+    """What the file requires."""
+    unit: str
+    """Its id without the treatment."""
+    case: str
+    """Its case: the scenario, and its row of a file with cases."""
+    passes: list[bool | None]
+    """Whether each run passes, without checks of skills; null if it is ungraded."""
+    used: list[bool | None]
+    """Whether each run activated the expected skill; null if that is unknown."""
+    fires: bool | None
+    """Whether it should activate the skill of the triggers; null if it is no trigger."""
+
+
 class AgreementEntry(Fields):
     """Agreement of a judge with people."""
 
@@ -277,6 +298,8 @@ class Details(Fields, total=False):
     """The 95% interval of the share of runs that pass (Wilson)."""
     user: SimulatedUser
     """The simulated user, if there was one."""
+    experiment: ExperimentPart
+    """What it is in the experiment of its file."""
     path: str
     """The folder of a benchmark."""
     judge: str
@@ -542,6 +565,127 @@ class Baseline(Fields):
     """What makes the suite easier, and the like."""
 
 
+class TreatmentRow(Fields):
+    """One treatment of one bot."""
+
+    subject: str
+    """The bot."""
+    name: str
+    """The treatment."""
+    scenarios: Count
+    """The number of scenarios."""
+    cases: Count
+    """The number of cases with a graded run."""
+    runs: Count
+    """The number of runs of each."""
+    ungraded: Count
+    """The number of ungraded runs."""
+    share: Share | None
+    """The mean share of runs that pass."""
+    interval: list[Share] | None
+    """Its 95% interval (Wilson)."""
+    cost_usd: Positive | None
+    """The mean cost of a run; null if it is not known of all."""
+    tokens: Positive | None
+    """The mean number of tokens."""
+    seconds: Positive | None
+    """The mean time."""
+    used: Count
+    """The number of runs that activated the expected skill."""
+    offered: Count
+    """The number of runs that were expected to."""
+
+
+class RatioEntry(Fields):
+    """The ratio of an amount between two treatments."""
+
+    median: Positive
+    """Its median over the cases."""
+    interval: list[Positive] | None
+    """Its 95% interval (order statistics); null for fewer than six cases."""
+
+
+class DifferenceEntry(Fields):
+    """A treatment compared with the baseline."""
+
+    subject: str
+    """The bot."""
+    names: list[str]
+    """The treatment, and the baseline."""
+    cases: Count
+    """The number of cases that both have."""
+    left_out: Count
+    """The number of scenarios that are ungraded in one of them."""
+    difference: Number
+    """The share of runs that pass, minus that of the baseline."""
+    interval: list[Number]
+    """Its 95% interval (Tango; Student over cases with repeats)."""
+    more: Count | None
+    """The number of further cases that would tell them apart: 0 if they are told apart, which
+    allows for the number of treatments (Holm), null if nothing differs."""
+    cost_usd: RatioEntry | None
+    """The ratio of the costs."""
+    tokens: RatioEntry | None
+    """The ratio of the tokens."""
+    seconds: RatioEntry | None
+    """The ratio of the times."""
+
+
+class FalseAlarm(Fields):
+    """A message that should not activate the skill, and did."""
+
+    text: str
+    """The message."""
+    fired: Count
+    """In how many runs it did."""
+    runs: Count
+    """The number of runs."""
+
+
+class TriggerRow(Fields):
+    """How often a skill was activated when it should, and when it should not."""
+
+    subject: str
+    """The bot."""
+    treatment: str
+    """The treatment; empty if there are none."""
+    fired: Count
+    """The number of runs that activated it, of those that should."""
+    should: Count
+    """The number of runs that should."""
+    recall: list[Share] | None
+    """The 95% interval of the share that did (Wilson, over messages)."""
+    silent: Count
+    """The number of runs that did not activate it, of those that should not."""
+    should_not: Count
+    """The number of runs that should not."""
+    specificity: list[Share] | None
+    """The 95% interval of the share that did not."""
+    precision: Share | None
+    """Of the runs that activated it, the share that should."""
+    false_alarms: list[FalseAlarm]
+    """The messages that should not activate it, and did."""
+
+
+class ExperimentEntry(Fields):
+    """The experiment of a scenario file."""
+
+    file: str
+    """The file."""
+    treatments: list[TreatmentRow]
+    """The treatments, by bot."""
+    differences: list[DifferenceEntry]
+    """Each treatment compared with the baseline, by bot."""
+    triggers: list[TriggerRow]
+    """The triggers, by bot and treatment."""
+    require: dict[str, Literal["better", "not worse"] | Number]
+    """What the file requires."""
+    decided: bool
+    """False if something was left out, so that nothing is required."""
+    failures: list[str]
+    """What of it does not hold."""
+
+
 class RepositoryEntry(Fields):
     """The repository of the session's files."""
 
@@ -623,6 +767,8 @@ class Report(TypedDict):
     """The scenarios of each tag, by name."""
     by_column: dict[str, list[Group]]
     """The scenarios by the values of the columns named in `by` of their cases."""
+    experiments: list[ExperimentEntry]
+    """The experiments of scenario files with `treatments` or `triggers`."""
     causes: list[CauseEntry]
     """Why scenarios and tests did not pass, the most important first; one without items is never
     the first cause."""

@@ -103,6 +103,14 @@ def score_block(
     yield "=" * _WIDTH
 
 
+def aligned(table: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The lines of a table: the first column to the left, the others to the right."""
+    sizes = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for first, *rest in table:
+        cells = (cell.rjust(size) for cell, size in zip(rest, sizes[1:], strict=True))
+        yield " ".join(("", first.ljust(sizes[0]), *cells)).rstrip()
+
+
 def wrap_text(text: str, indent: str, below: str = "") -> list[str]:
     """A text on at most six lines, indented by ``indent``; further lines also by ``below``."""
     return wrap(

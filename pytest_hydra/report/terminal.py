@@ -10,14 +10,16 @@ from textwrap import wrap
 from typing import Protocol
 
 from pytest_hydra.core.numbers import exact, format_number
-from pytest_hydra.core.result import Result, is_counted, item_name, passes, scored
+from pytest_hydra.core.result import MEASURED, Result, is_counted, item_name, passes, scored
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import counted, crop_path, log_text, one_line, tally
+from pytest_hydra.report.figures import experiments
 from pytest_hydra.report.figures.annotations import github_annotations
 from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
 from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.tables import (
     BLOCKS,
+    aligned,
     is_scored,
     mock_note,
     race_base,
@@ -35,11 +37,15 @@ from pytest_hydra.report.verdict import (
     cause_lines,
     group_lines,
     next_lines,
+    one_line_at,
     verdict_lines,
 )
 
 # Expected failures failed (xfailed), or passed after all (xpassed).
-_STATUSES = ("passed", "failed", "no answer", "ungraded", "open", "xfailed", "xpassed", "draft")
+_STATUSES = (
+    *("passed", "failed", "no answer", "ungraded", "open", "measured", "xfailed", "xpassed"),
+    "draft",
+)
 COLOURS = {"passed": "green", "failed": "red", "ungraded": "yellow", "open": "yellow"}
 MARKS = {"passed": "\N{CHECK MARK}", "failed": "\N{BALLOT X}", "ungraded": "\N{EN DASH}"}
 #: Replacements for characters that the terminal's encoding lacks.
@@ -111,6 +117,7 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
             _write_details(reporter, entries, width, is_reported=is_reported)
             _write_benchmarks(reporter, report["benchmarks"], history)
             _write_race(reporter, report["rankings"], report["race"])
+            _write_experiments(reporter, report["experiments"], width)
             write_line(reporter, "")
         start = [*verdict_lines(report, width, others, since)]
     end: list[Line] = []
@@ -192,7 +199,11 @@ def _write_details(
         entry
         for entry, is_bad in zip(entries, bad, strict=True)
         if (verbose and not (is_bad and is_reported))
-        or (not is_bad and any(check["outcome"] != "passed" for check in entry["checks"]))
+        or (
+            not is_bad
+            and entry["details"].get("xfail") != MEASURED
+            and any(check["outcome"] != "passed" for check in entry["checks"])
+        )
     ]
     listed = detailed if verbose else detailed[:HANDFUL]
     if not listed:
@@ -202,7 +213,7 @@ def _write_details(
     for entry in listed:
         write_line(reporter, "")
         write_line(reporter, one_line(item_name(entry), 200), bold=True)
-        if "xfail" in entry["details"]:
+        if entry["details"].get("xfail", MEASURED) != MEASURED:
             reason = one_line(entry["details"]["xfail"], width - 20)
             write_line(reporter, f"  expected to fail: {reason}")
         if "draft" in entry["details"]:
@@ -265,6 +276,20 @@ def _write_race(reporter: Screen, rankings: Sequence[Result], race: Result | Non
         write_line(reporter, line)
 
 
+def _write_experiments(reporter: Screen, entries: Sequence[Result], width: int) -> None:
+    for entry in entries:
+        write_line(reporter, "")
+        write_line(reporter, experiments.title(entry), bold=True)
+        for table in experiments.tables(entry):
+            for line in aligned(table):
+                write_line(reporter, line)
+        for remark in experiments.remarks(entry):
+            write_line(reporter, one_line_at(2, remark, width))
+        colour = COLOURS["failed" if entry["failures"] else "passed"]
+        for line in wrap(experiments.headline(entry), width - 2):
+            write_line(reporter, f" {line}", **{colour: True})
+
+
 def write_line(reporter: Screen, line: str, **markup: bool) -> None:
     """Write a line of ours, escaped. Nothing else writes one: see `tests/test_walls.py`."""
     reporter.write_line(encodable(log_text(line)), **markup)
@@ -312,6 +337,8 @@ def _outcome(entry: Result) -> str:
         return "draft"
     if is_no_answer(entry):
         return "no answer"
+    if entry["details"].get("xfail") == MEASURED:
+        return MEASURED
     return f"{'' if is_counted(entry) else 'x'}{entry['status']}"
 
 

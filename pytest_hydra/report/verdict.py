@@ -8,7 +8,15 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from pytest_hydra.core.numbers import exact, format_number, half_up
-from pytest_hydra.core.result import LISTS, MERGE_WORDS, Result, is_counted, passes, scored
+from pytest_hydra.core.result import (
+    LISTS,
+    MEASURED,
+    MERGE_WORDS,
+    Result,
+    is_counted,
+    passes,
+    scored,
+)
 from pytest_hydra.core.text import counted, one_line, spent, tally
 from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.tables import is_scored, result_of
@@ -75,7 +83,10 @@ def passed_parts(report: Result) -> list[str]:
     if any(passed_late):
         parts.append(f"{sum(passed_late)} only after a rerun")
     drafts = sum("draft" in entry["details"] for entry in entries)
-    expected = len(entries) - len(regular) - drafts
+    measured = sum(entry["details"].get("xfail") == MEASURED for entry in entries)
+    expected = len(entries) - len(regular) - drafts - measured
+    if measured:
+        parts.append(f"{measured} measured")
     if expected:
         parts.append(f"{expected} expected to fail")
     if drafts:

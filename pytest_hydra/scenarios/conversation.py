@@ -19,6 +19,7 @@ from pytest_hydra.core.scorecard import (
     Scorecard,
     figures,
     mean,
+    scorecard,
 )
 from pytest_hydra.execution.quotas import Budget, now
 from pytest_hydra.record import wire
@@ -51,6 +52,9 @@ FIXTURE = "fixture"
 #: Parts of a recording with an initial state that is stored once in a run: the part, the field that
 #: identifies the state, and the field with the state.
 STORED_ONCE = (("world", "initial", "before"), ("workspace", "start", "files"))
+#: Kinds of checks that do not count in comparisons of treatments: without a skill they cannot pass.
+EXPECTED_SKILL = "expectedSkill"
+SKILL_KINDS = (EXPECTED_SKILL, "forbiddenSkills")
 #: The prefix of amounts in a result that count faults of simulated users.
 USER_FAULT = "user fault: "
 
@@ -203,7 +207,10 @@ def result_of(
     total = mean([trial.card.total for trial in runs if trial.card.total is not None])
     errors = [turn.error for turn in example.conversation.turns if turn.error]
     outcomes = [trial.card.outcome for trial in runs]
-    identity = f"{scenario.id}[{scenario.variant}]" if scenario.variant else scenario.id
+    unit = f"{scenario.id}[{scenario.variant}]" if scenario.variant else scenario.id
+    treatment = "" if scenario.treatment is None else scenario.treatment.name
+    variant = "-".join(filter(None, (scenario.variant, treatment)))
+    identity = f"{scenario.id}[{variant}]" if variant else scenario.id
     result = new_result(
         "scenario",
         id=identity,
@@ -226,12 +233,49 @@ def result_of(
         threshold=six_places(scenario.threshold),
         error=errors[0] if errors else None,
         run=index + 1 if len(runs) > 1 else None,
+        experiment=_experiment(scenario, unit, treatment, runs),
         **_figures(scenario.repeat, outcomes),
     )
     sent = {"result": result, "exact": total_parts(total)}
     if reused := [trial.reused for trial in runs].count(True):
         sent["amounts"] = {"reused": reused}
     return sent
+
+
+def _experiment(
+    scenario: Scenario, unit: str, treatment: str, runs: Sequence[Trial]
+) -> dict[str, Any] | None:
+    """What the scenario is in the experiment of its file; None if it only has one treatment."""
+    experiment = scenario.experiment
+    if experiment is None or not experiment.is_measured or scenario.draft:
+        return None
+    # Only of triggers it is known which skill should not be used.
+    kinds = (EXPECTED_SKILL,) if scenario.most_calls is None else SKILL_KINDS
+    return {
+        "treatment": treatment,
+        "treatments": [each.name for each in experiment.treatments],
+        "require": dict(experiment.require),
+        "unit": unit,
+        "case": f"{scenario.id}[{scenario.case_id}]" if scenario.case_id else scenario.id,
+        "passes": [_passes(trial) for trial in runs],
+        "used": [_uses_skill(trial, kinds) for trial in runs],
+        "fires": None if scenario.most_calls is None else "fires" in scenario.tags,
+    }
+
+
+def _passes(trial: Trial) -> bool | None:
+    """Whether a run passes without its checks of skills; None if it is ungraded."""
+    checks = [check for check in trial.card.checks if check.kind not in SKILL_KINDS]
+    outcome = scorecard(checks, trial.card.threshold).outcome
+    return None if outcome is Outcome.UNGRADED else outcome is Outcome.PASSED
+
+
+def _uses_skill(trial: Trial, kinds: Sequence[str]) -> bool | None:
+    """Whether a run activated the skill that it is about; None if that is unknown."""
+    for check in trial.card.checks:
+        if check.kind in kinds and check.score is not None:
+            return (check.outcome is Outcome.PASSED) is (check.kind == EXPECTED_SKILL)
+    return None
 
 
 def seconds_of(runs: Sequence[Trial]) -> float:

@@ -31,6 +31,7 @@ from pytest_hydra.scenarios.expect.rules import KeyPath
 from pytest_hydra.scenarios.expect.written_numbers import decimal_sign
 from pytest_hydra.scenarios.workspace.workspace_format import WorkspaceKey
 from pytest_hydra.scenarios.world.world_format import WorldKey
+from pytest_hydra.settings.types import InnerPath
 
 MOST_ID_CHARACTERS = 200
 BOT_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
@@ -152,6 +153,7 @@ Points = Annotated[
 Expect = Annotated[dict[str, Any], AfterValidator(_expect)]
 
 
+Percentage = Annotated[float, Field(ge=0, le=100)]
 FailedCalls = Literal["count"] | None
 Locale = Annotated[str, AfterValidator(_locale), WithJsonSchema({"type": "string"})]
 Locales = Annotated[
@@ -314,15 +316,48 @@ class OneScenario(ScenarioModel):
     editor_schema: str = Field("", alias="$schema")
 
 
+class TreatmentModel(_Model):
+    """What a treatment changes of a bot, and of the files of a workspace."""
+
+    skills: list[Text] = Field(default_factory=list)
+    instructions: Text = ""
+    model: Text = ""
+    effort: Text = ""
+    args: list[str] = Field(default_factory=list)
+    env: dict[str, str] = Field(default_factory=dict)
+    system: Text = ""
+    files: dict[InnerPath, str | None] = Field(default_factory=dict)
+
+
+class TriggersModel(_Model):
+    """Messages that should activate a skill, and others that should not."""
+
+    skill: Text
+    fires: list[Text] = Field(default_factory=list)
+    silent: list[Text] = Field(default_factory=list)
+    source: Text = Field("", alias="from")
+    max_calls: int = Field(8, ge=1)
+
+
 class ScenarioList(_Model):
     """A file with several scenarios."""
 
-    scenarios: list[ScenarioModel] = Field(min_length=1)
+    scenarios: list[ScenarioModel] = Field(default_factory=list, min_length=1)
+    treatments: dict[BotName, TreatmentModel] = Field(default_factory=dict)
+    triggers: TriggersModel | None = None
+    require: dict[str, Literal["better", "not worse"] | Percentage] = Field(default_factory=dict)
+    repeat: int | None = Field(None, ge=1, le=10_000)
     world: WorldKey | None = None
     workspace: WorkspaceKey | None = None
     failed_calls: FailedCalls = None
     locale: Locales = Field(default_factory=list)
     editor_schema: str = Field("", alias="$schema")
+
+    @model_validator(mode="after")
+    def _check_scenarios(self) -> Self:
+        if not self.scenarios and self.triggers is None:
+            raise ValueError("has no scenarios")
+        return self
 
 
 def scenario_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:
@@ -340,6 +375,8 @@ def scenario_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:
         Message,
         UserRole,
         ScenarioList,
+        TreatmentModel,
+        TriggersModel,
     ):
         keys = definitions[model.__name__]["properties"]
         name = ScenarioModel.__name__ if model is OneScenario else model.__name__

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pluggy
 import pytest
 
-from pytest_hydra.core.result import UNDECIDED
+from pytest_hydra.core.result import MEASURED, UNDECIDED
 from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Outcome, scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import read
@@ -233,9 +233,16 @@ class ScenarioItem(pytest.Function):
             self._raise()
 
     def runtest(self) -> None:
-        """Fail if the bot fell short."""
+        """Fail if the bot fell short, unless it is only measured."""
         if self._outcome is FAILED:
+            if self._is_measured:
+                pytest.xfail(MEASURED)
             self._raise()
+
+    @property
+    def _is_measured(self) -> bool:
+        experiment = self.scenario.experiment
+        return experiment is not None and experiment.is_measured and not self.is_draft
 
     def repr_failure(  # type: ignore[override] # as that of pytest's Function
         self, excinfo: pytest.ExceptionInfo[BaseException]
@@ -280,6 +287,8 @@ class ScenarioItem(pytest.Function):
             report.hydra_reused = age_of(min(taken))  # type: ignore[attr-defined]
         if hasattr(report, "wasxfail") and not self.is_draft:
             details["xfail"] = report.wasxfail
+        if self._is_measured and self._outcome is not UNGRADED:
+            details["xfail"] = MEASURED
         if report.when == "call" and report.failed and self._outcome is PASSED:
             # An unexpected pass under xfail_strict.
             sent["result"]["status"], details["error"] = FAILED.value, str(report.longrepr)
@@ -396,7 +405,7 @@ class ScenarioItem(pytest.Function):
 
     def _bot(self) -> Bot:
         if self.bot is not None:
-            return self.scenarios.bot(self.bot)
+            return self.scenarios.bot(self.bot, self.scenario.treatment)
         target = self.funcargs["hydra_bot"]
         if inspect.isasyncgen(target) or inspect.iscoroutine(target):
             if inspect.iscoroutine(target):

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.plain import keyword_value, value
 from pytest_hydra.core.scorecard import Repeat
-from pytest_hydra.documents import Document, KeyPath
+from pytest_hydra.documents import Document, KeyPath, read
 from pytest_hydra.documents.validation import MAX_PROBLEMS, validate
 from pytest_hydra.errors import BadValueError, HydraError, InputError, Problem
 from pytest_hydra.scenarios.cases import Case, read_cases
@@ -28,12 +28,21 @@ from pytest_hydra.scenarios.format import (
     OneScenario,
     ScenarioList,
     ScenarioModel,
+    StepModel,
+    TriggersModel,
     UserRole,
     fill_text,
     names_in,
     slug,
     substitute,
     variants,
+)
+from pytest_hydra.scenarios.treatments import (
+    Experiment,
+    Treatment,
+    experiment_of,
+    queries,
+    trigger_expectations,
 )
 from pytest_hydra.scenarios.workspace.hidden_files import hidden_files
 from pytest_hydra.scenarios.workspace.workspace_format import (
@@ -74,7 +83,9 @@ class Scenario:
     ``expect`` applies to the whole conversation, each element separately.
     ``threshold`` is from 0 to 100. ``skip`` and ``xfail`` are reasons; a ``draft`` decides nothing.
     ``line`` counts from 1.
-    ``traces`` are its recorded conversations; None if a bot is called.
+    ``traces`` are its recorded conversations; None if a bot is called. It is part of its file's
+    ``experiment``, under a ``treatment``. With ``most_calls`` an agent is ended when it activates
+    the skill of the experiment, or after these. ``case_id`` is the id of its row.
     """
 
     id: str
@@ -100,6 +111,10 @@ class Scenario:
     line: int = 1
     each: bool = False
     locale: tuple[str, ...] = ()
+    experiment: Experiment | None = None
+    treatment: Treatment | None = None
+    case_id: str = ""
+    most_calls: int | None = None
     traces: tuple[Trace, ...] | None = None
 
     @property
@@ -143,13 +158,14 @@ def load_scenarios(  # noqa: PLR0913 - keyword arguments
         )
         raise loader.error()
     # Report a misspelt `scenarios` as such, not as a scenario without steps.
-    is_list = any(key.lower().startswith("scenario") for key in data)
+    is_list = any(key.lower().startswith("scenario") for key in data) or "triggers" in data
     try:
         if is_list:
             model = validate(ScenarioList, document)
             models: Sequence[ScenarioModel] = model.scenarios
             loader.failed_calls, loader.world = model.failed_calls, model.world
             loader.locale, loader.workspace = model.locale, model.workspace
+            loader.set_experiment(model)
         else:
             models = [validate(OneScenario, document)]
     except InputError as error:
@@ -158,7 +174,7 @@ def load_scenarios(  # noqa: PLR0913 - keyword arguments
             # Also check the valid parts, so that one run shows all faults.
             loader.check_raw(data.get("scenarios") if is_list else [data], is_list)
         raise loader.error() from None
-    scenarios = loader.build(models, is_list)
+    scenarios = [*loader.build(models, is_list), *loader.triggers()]
     if loader.problems:
         raise loader.error()
     return scenarios
@@ -191,6 +207,8 @@ class _Loader:
         self.shared_source: WorldModel | None = None
         #: Whether ``repeat`` has precedence over the scenarios' own.
         self.is_repeated = False
+        self.experiment: Experiment | None = None
+        self.trigger_model: TriggersModel | None = None
         self.problems: list[Problem] = []
         self.read_rows: Callable[[CasesModel], list[Case]] = partial(
             read_cases, folder=folder or Path(), file=document.file, readers={}
@@ -212,9 +230,56 @@ class _Loader:
             rest = [Problem(f"… and {len(located) - MAX_PROBLEMS} more", self.document.file)]
         return InputError([*located[:MAX_PROBLEMS], *rest])
 
+    def set_experiment(self, model: ScenarioList) -> None:
+        """Take over what the file says of treatments, triggers and repeats."""
+        self.trigger_model = model.triggers
+        skill = "" if model.triggers is None else model.triggers.skill
+        folder = self.folder or Path()
+        try:
+            self.experiment = experiment_of(model.treatments, model.require, skill, folder)
+        except ValueError as error:
+            self.report(str(error), ("require",))
+        if model.repeat is not None and not self.is_repeated:
+            self.repeat = replace(self.repeat, times=model.repeat)
+
+    def triggers(self) -> Iterator[Scenario]:
+        """A scenario for each message that should, or should not, activate a skill."""
+        model = self.trigger_model
+        if model is None:
+            return
+        at: KeyPath = ("triggers",)
+        messages = [*[(text, True) for text in model.fires], *[(t, False) for t in model.silent]]
+        if model.source:
+            try:
+                path = (self.folder or Path()) / model.source
+                messages += queries(read(path, model.source).data, model.source)
+            except (ValueError, InputError) as error:
+                self.report(str(error), (*at, "from"))
+        kinds = {fires for _, fires in messages}
+        if kinds != {True, False}:
+            missing = "`fires`" if True not in kinds else "`silent`"
+            self.report(f"needs messages under {missing}: one kind alone says little", at)
+            return
+        counts: dict[bool, int] = {True: 0, False: 0}
+        for text, fires in messages:
+            counts[fires] += 1
+            name = f"{'fires' if fires else 'silent'}-{counts[fires]}"
+            expect = trigger_expectations(model.skill, fires=fires)
+            one = ScenarioModel(
+                id=name,
+                name=text,
+                tags=["fires" if fires else "silent"],
+                steps=[StepModel(user=text)],
+                expect=expect,
+            )
+            found = self.scenario(one, self.document.line(at), at)
+            yield replace(found, most_calls=model.max_calls)
+
     def build(self, models: Sequence[ScenarioModel], is_list: bool) -> list[Scenario]:
         """The scenarios without faults."""
-        lines = self.document.entry_lines("scenarios") if is_list else [self.document.line(())]
+        lines = [self.document.line(())]
+        if is_list:
+            lines = self.document.entry_lines("scenarios") if models else []
         self.check_ids([model.id for model in models], is_list)
         has_places = "{{" in self.document.text
         scenarios: list[Scenario] = []
@@ -279,6 +344,8 @@ class _Loader:
             line=line,
             each=model.each is not None,
             locale=locale,
+            experiment=self.experiment,
+            case_id=case.id if case else "",
         )
 
     def source(self, model: ScenarioModel, at: KeyPath) -> WorldModel | None:
@@ -306,6 +373,8 @@ class _Loader:
             "pass_at": None if model.pass_at is None else exact(model.pass_at),
             "stop_early": model.stop_early,
         }
+        if self.experiment is not None and self.experiment.is_measured:
+            settings["stop_early"] = False
         changes = {name: value for name, value in settings.items() if value is not None}
         repeat = replace(self.repeat, **changes) if changes else self.repeat
         if repeat.k > repeat.times:

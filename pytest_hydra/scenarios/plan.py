@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.errors import InputError, Problem, did_you_mean
+from pytest_hydra.scenarios.expect.kinds import Expectations
+from pytest_hydra.scenarios.expect.model import Single
 from pytest_hydra.scenarios.load import Scenario
+from pytest_hydra.scenarios.treatments import Treatment
 from pytest_hydra.scenarios.workspace.workspace_format import WorkspaceModel, WorkspacePlan
-from pytest_hydra.settings.file import find_settings
+from pytest_hydra.settings.agents import skill_name
+from pytest_hydra.settings.file import Settings, find_settings
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.session import ScenarioSession
@@ -31,15 +35,17 @@ def plan(
     hydra.toml. Raises InputError if a scenario has no bot, or no player for its user.
     """
     pairs = [
-        (adapted, bot)
+        (treated, bot)
         for scenario in [_with_player(scenario, session, label) for scenario in scenarios]
         for bot in _bots(scenario, session, path, label, overridden)
         for adapted in session.adapt(_with_workspace(scenario, session, path, bot), bot)
+        for treated in _treatments(adapted, session, label, bot)
     ]
     is_choice = len(session.bot_keys) > 1
     names = []
     for scenario, bot in pairs:
-        parts = (scenario.variant, bot if is_choice and not scenario.bot else None)
+        treatment = None if scenario.treatment is None else scenario.treatment.name
+        parts = (scenario.variant, treatment, bot if is_choice and not scenario.bot else None)
         variant = "-".join(filter(None, parts))
         names.append(f"{scenario.id}[{variant}]" if variant else scenario.id)
     counts = Counter(names)
@@ -86,6 +92,27 @@ def _bots(
     raise InputError([Problem(message, file=label, line=scenario.line, key=key)])
 
 
+def _treatments(
+    scenario: Scenario, session: ScenarioSession, label: str, bot: str | None
+) -> Iterator[Scenario]:
+    """The scenario under each treatment of its file. Raises InputError if the bot has no such."""
+    treatments = () if scenario.experiment is None else scenario.experiment.treatments
+    if not treatments:
+        yield scenario
+    for treatment in treatments:
+        try:
+            if bot is not None and session.replayed is None:
+                session.settings_of(bot, treatment)
+            found = _with_treatment(scenario, bot, treatment, session.settings)
+        except ValueError as error:
+            message = f"{treatment.name}: {error}"
+            raise InputError([Problem(message, file=label, key="treatments")]) from None
+        if bot is None and treatment.changes:
+            message = f"{treatment.name}: the hydra_bot fixture has nothing to change"
+            raise InputError([Problem(message, file=label, key="treatments")])
+        yield found
+
+
 def _is_agent(key: Mapping[str, Any]) -> bool:
     return "format" in key
 
@@ -101,6 +128,47 @@ def _with_workspace(
     if bot is None or scenario.workspace is not None or not _is_agent(session.bot_keys[bot]):
         return scenario
     return replace(scenario, workspace=WorkspacePlan(WorkspaceModel(), path.parent))
+
+
+def _with_treatment(
+    scenario: Scenario, bot: str | None, treatment: Treatment, settings: Settings
+) -> Scenario:
+    """The scenario under a treatment, without expectations of skills that it does not install."""
+    workspace = scenario.workspace
+    if workspace is not None and treatment.files:
+        files = {**workspace.model.files, **treatment.files}
+        workspace = workspace._replace(model=workspace.model.model_copy(update={"files": files}))
+    sources, folder = treatment.changes.get("skills"), treatment.folder
+    if sources is None:
+        agent = settings.agents.get(bot or "")
+        sources, folder = [] if agent is None else agent.skills, settings.root
+    skills = {skill_name(source, folder) for source in sources}
+    if scenario.experiment is not None:
+        skills.add(scenario.experiment.skill)  # triggers need it
+    steps = [
+        step if step.expect is None else replace(step, expect=_left(step.expect, skills))
+        for step in scenario.steps
+    ]
+    expect = [left for each in scenario.expect if (left := _left(each, skills)) is not None]
+    return replace(
+        scenario,
+        treatment=treatment,
+        workspace=workspace,
+        steps=tuple(steps),
+        expect=tuple(expect),
+    )
+
+
+def _left(expect: Expectations, skills: set[str]) -> Expectations | None:
+    """The expectations without those of skills that are not installed; None if none is left."""
+    nodes = tuple([node for node in expect.nodes if not _is_of_missing(node, skills)])
+    return replace(expect, nodes=nodes) if nodes else None
+
+
+def _is_of_missing(node: object, skills: set[str]) -> bool:
+    if not isinstance(node, Single) or node.kind.name != "expectedSkill":
+        return False
+    return bool(node.value) and skills.isdisjoint(node.value)
 
 
 def _no_bot(session: ScenarioSession, path: Path) -> str:

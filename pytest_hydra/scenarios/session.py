@@ -12,6 +12,7 @@ from secrets import token_hex
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pytest_hydra.core.plain import json_digest
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import time_limits
 from pytest_hydra.execution.process import StoppedError
@@ -55,6 +56,8 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.format import UserRole
     from pytest_hydra.scenarios.load import Scenario
     from pytest_hydra.scenarios.traces.recorded import Traces
+    from pytest_hydra.scenarios.treatments import Treatment
+    from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace
     from pytest_hydra.scenarios.workspace.start_trees import Workbench
     from pytest_hydra.scenarios.workspace.workspace_format import WorkspacePlan
     from pytest_hydra.settings.bots import BotSettings
@@ -118,6 +121,7 @@ class ScenarioSession:
         #: Resolves the function of a ``customValidator``; raises HydraError if there is none.
         self.validator = cache(partial(_validator, settings.root))
         self._opened: dict[str, Bot | Exception] = {}
+        self._treated: dict[tuple[str, str, str], BotSettings] = {}
         self._logs = settings.root / ".hydra" / f"{SESSION}{reuse.token}" / "servers"
         #: The name of this worker of xdist.
         self.worker: str | None = None
@@ -142,9 +146,21 @@ class ScenarioSession:
             return dict(self.replayed.manifest.get(kind, {}))
         return {name: bot_kinds.bot_key(bot) for name, bot in settings.items()}
 
-    def bot(self, name: str) -> Bot:
+    def bot(self, name: str, treatment: Treatment | None = None) -> Bot:
         """The bot of this name, opened once. Raises BotError on every call if that failed."""
-        return self._open(name, self.settings.bots[name], name, bot_kinds.open_bot)
+        key = name if treatment is None else f"{name} {json_digest(treatment.identity)}"
+        return self._open(key, self.settings_of(name, treatment), name, bot_kinds.open_bot)
+
+    def settings_of(self, name: str, treatment: Treatment | None) -> BotSettings:
+        """The settings of a bot under a treatment. Raises ValueError if it cannot have it."""
+        if treatment is None or not treatment.changes:
+            return self.settings.bots[name]
+        key = name, str(treatment.folder), json_digest(treatment.identity)
+        if key not in self._treated:
+            from pytest_hydra.scenarios.treatments import treated
+
+            self._treated[key] = treated(self.settings, name, treatment)
+        return self._treated[key]
 
     def adapt(self, scenario: Scenario, bot: str | None) -> list[Scenario]:
         """The scenario to hold with a bot: unchanged, or adapted to the bot's traces."""
@@ -215,6 +231,9 @@ class ScenarioSession:
         plan = scenario.workspace
         workspace = None if plan is None else plan.model.identity
         places = {"world": world, "workspace": workspace}
+        if scenario.treatment is not None or scenario.most_calls is not None:
+            changes = None if scenario.treatment is None else scenario.treatment.identity
+            key = {"bot": key, "treatment": changes, "most_calls": scenario.most_calls}
         return conversation_digest([name, key], users, scenario.context, number, **places)
 
     def decide(
@@ -311,10 +330,13 @@ class ScenarioSession:
         try:
             return hold_in_workspace(
                 self.bench,
-                self._with_agent(scenario.workspace, name),
+                self._with_agent(scenario.workspace, name, scenario.treatment),
                 scenario.demands,
                 lambda workspace: self._hold_in_world(
-                    target.with_workspace(workspace, **self._gateway(name, label)), scenario
+                    target.with_workspace(
+                        self._with_end(workspace, scenario), **self._gateway(name, label)
+                    ),
+                    scenario,
                 ),
             )
         except StoppedError:
@@ -332,11 +354,24 @@ class ScenarioSession:
         root, prices = self.settings.root, self.settings.prices
         return {"gateway": GatewayPlan.of(root, label, prices, self._hidden)}
 
-    def _with_agent(self, plan: WorkspacePlan, name: str | None) -> WorkspacePlan:
+    @staticmethod
+    def _with_end(workspace: LiveWorkspace, scenario: Scenario) -> LiveWorkspace:
+        """The workspace, in which an agent is ended when it activates the skill of triggers."""
+        experiment, most = scenario.experiment, scenario.most_calls
+        if experiment is not None and most is not None:
+            from pytest_hydra.scenarios.expect.skills import uses_skill
+
+            uses = partial(uses_skill, experiment.skill, workspace.calls)
+            workspace.until = lambda calls: len(calls) >= most or any(map(uses, calls))
+        return workspace
+
+    def _with_agent(
+        self, plan: WorkspacePlan, name: str | None, treatment: Treatment | None
+    ) -> WorkspacePlan:
         """The workspace with what an agent finds there; that of another bot is unchanged."""
-        agent = self.settings.bots.get(name or "")
-        if agent is None or agent.opened_as != "agent":
+        if name is None or name not in self.settings.agents:
             return plan
+        agent = self.settings_of(name, treatment)
         from pytest_hydra.settings.agents import AgentBot
 
         assert isinstance(agent, AgentBot)  # noqa: S101 - no other bot is opened as an agent
@@ -385,7 +420,7 @@ class ScenarioSession:
         import pytest_hydra.scenarios.bots.shapes  # which `read_reply` may need
 
         with suppress(Exception):  # raised again by `hold`
-            self.bot(name)
+            self.bot(name, scenario.treatment)
         if scenario.user is not None:
             with suppress(Exception):
                 self.player(scenario.user.player)
@@ -402,7 +437,7 @@ class ScenarioSession:
     ) -> Conversation:
         """Hold the conversation ahead of its item, and store it at once."""
         label = f"{nodeid}-{number + 1}"
-        conversation = self.hold(name, scenario, partial(self.bot, name), label)
+        conversation = self.hold(name, scenario, partial(self.bot, name, scenario.treatment), label)
         self.recordings.store_ahead(nodeid, digest, conversation)
         return conversation
 

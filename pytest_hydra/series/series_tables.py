@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.numbers import exact, format_number, half_up, six_places
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.report.markdown import escape
-from pytest_hydra.report.tables import wrap_text
+from pytest_hydra.report.tables import aligned, wrap_text
 from pytest_hydra.series.standings import Difference, Series, Standing
 
 if TYPE_CHECKING:
@@ -92,11 +92,7 @@ def as_text(series: Series) -> str:
     """The tables, at most 80 characters wide, and the notes below them."""
     lines = [_title(series)]
     for table in tables(series):
-        sizes = [max(map(len, column)) for column in zip(*table, strict=True)]
-        lines.append("")
-        for first, *rest in table:
-            cells = (cell.rjust(size) for cell, size in zip(rest, sizes[1:], strict=True))
-            lines.append(" ".join(("", first.ljust(sizes[0]), *cells)).rstrip())
+        lines += ["", *aligned(table)]
     remarks = [line for note in notes(series) for line in wrap_text(note, "", "  ")]
     return "\n".join((*lines, *([""] if remarks else []), *remarks, ""))
 

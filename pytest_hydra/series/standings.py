@@ -189,7 +189,7 @@ def _pass_hat(counts: Sequence[tuple[int, int]]) -> dict[int, float]:
 def _differences(agents: Sequence[str], merged: Mapping[str, _Merged]) -> list[Difference]:
     """The differences between all pairs of agents with common tasks."""
     pairs = combinations(agents, 2)
-    found = [(pair, compare(*(merged[agent] for agent in pair))) for pair in pairs]
+    found = [(pair, compare(merged[pair[0]], merged[pair[1]])) for pair in pairs]
     known = [(pair, entry) for pair, entry in found if entry is not None]
     return [
         Difference(

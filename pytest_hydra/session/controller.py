@@ -196,6 +196,8 @@ class Controller:
             self.results.problems.append(f"there is no result for {missing[0]}{more}")
         if self.min_score is not None and self._runs_items():
             self.negative |= not self.results.reaches(self.min_score)
+        if self.collection.is_complete and self._runs_items():
+            self.negative |= not self.results.check_experiments()
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Build the report and write it."""

@@ -119,6 +119,18 @@ class Results:
             self.problems.append(f"score {text} is below --hydra-min-score {least}")
         return score is not None and score >= exact(least)
 
+    def check_experiments(self) -> bool:
+        """Whether all that experiments require holds; adds problems for what does not."""
+        results = [sent["result"] for sent in self._sent.values() if sent["result"] is not None]
+        if not any("experiment" in result["details"] for result in results):
+            return True
+        from pytest_hydra.report.figures.experiments import experiments
+
+        found = experiments(results, complete=True)
+        failures = [f"{entry['file']}: {text}" for entry in found for text in entry["failures"]]
+        self.problems += failures
+        return not failures
+
     def keep(self, name: str, record: Mapping[str, Any], files: Mapping[str, Path]) -> None:
         """Write a head's record into the run folder, with copies of ``files`` by name.
 

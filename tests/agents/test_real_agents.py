@@ -100,11 +100,15 @@ def table(agent: str, model: ScriptedModel) -> dict[str, object]:
         env |= {"COPILOT_PROVIDER_BASE_URL": f"{model.url}/v1"}
         return {"command": [str(MODULES / ".bin" / "copilot")], "env": env}
     options = {"baseURL": f"{model.url}/v1", "apiKey": KEY}
-    provider = {"npm": "@ai-sdk/openai-compatible", "options": options, "models": {"m": {}}}
-    config = {"provider": {"x": provider}, "model": "x/m", "small_model": "x/m"}
+    model_of_x: dict[str, object] = {
+        "npm": "@ai-sdk/openai-compatible",
+        "options": options,
+        "models": {"m": {}},
+    }
+    opencode = {"provider": {"x": model_of_x}, "model": "x/m", "small_model": "x/m"}
     return {
         "command": [str(MODULES / ".bin" / "opencode")],
-        "files": {".config/opencode/opencode.json": json.dumps(config)},
+        "files": {".config/opencode/opencode.json": json.dumps(opencode)},
     }
 
 

@@ -50,8 +50,8 @@ def test_rows_of_one_case_count_once() -> None:
 
 
 def test_what_is_not_graded_in_both_arms_is_left_out_and_counted() -> None:
-    arm = {"a": [PASSED, UNGRADED], "b": [UNGRADED], "c": [PASSED]}
-    other = {"a": [FAILED], "b": [FAILED], "d": [FAILED]}
+    arm: Arm = {"a": [PASSED, UNGRADED], "b": [UNGRADED], "c": [PASSED]}
+    other: Arm = {"a": [FAILED], "b": [FAILED], "d": [FAILED]}
     found = compared(arm, other)
     assert (found.cases, found.difference, found.left_out) == (1, 1, 3)
     assert compare({"a": [UNGRADED]}, {"a": [PASSED]}) is None
@@ -73,7 +73,7 @@ def test_holm_allows_for_several_comparisons() -> None:
 
     def with_p(*ps: float) -> list[Comparison]:
         return [
-            Comparison(**{name: getattr(base, name) for name in base.__slots__} | {"p": p})  # type: ignore[arg-type]
+            Comparison(**{name: getattr(base, name) for name in base.__slots__} | {"p": p})
             for p in ps
         ]
 

@@ -303,9 +303,9 @@ def test_braces_after_a_backslash_are_text() -> None:
               - id: a
             """,
             [
-                ":1: the key 'scenarios' is missing",
                 ":1: scenario: unknown key 'scenario'; did you mean 'scenarios'?"
-                " valid: scenarios, world, workspace, failedCalls, locale, $schema",
+                " valid: scenarios, treatments, triggers, require, repeat, world, workspace, "
+                "failedCalls, locale, $schema",
             ],
         ),
         (
@@ -315,8 +315,8 @@ def test_braces_after_a_backslash_are_text() -> None:
             id: b
             """,
             [
-                ":3: id: unknown key 'id'; valid: scenarios, world, workspace, failedCalls, locale,"
-                " $schema"
+                ":3: id: unknown key 'id'; valid: scenarios, treatments, triggers, require, "
+                "repeat, world, workspace, failedCalls, locale, $schema"
             ],
         ),
         (
@@ -427,7 +427,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
             ":9: nmae: unknown key 'nmae'; did you mean 'name'? valid: id, name, description,"
             " category, tags, bot, context, world, workspace, threshold, messages, steps, user,"
             " each, expect, expectations, failedCalls, locale, matrix, cases, repeat, passK,"
-            " passAt, stopEarly, skip, xfail, $schema",
+            " passAt, stopEarly, skip, xfail, draft, $schema",
             ":10: expect: is empty; leave it out, or add an expectation",
             ":11: expectations: must not be empty",
             ":12: matrix: is empty; leave it out, or write `name: [values]`",

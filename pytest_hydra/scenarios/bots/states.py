@@ -45,7 +45,9 @@ class BotStates:
         keys = [f"bots.{bot or ''}"]
         if scenario.user is not None:
             keys.append(f"users.{scenario.user.player}")
-        return {key: self.all.get(key) for key in keys}
+        states = {key: self.all.get(key) for key in keys}
+        # What a treatment installs may have changed since another run.
+        return states if scenario.treatment is None else {**states, "treatment": DECLARED}
 
 
 def is_known(settings: BotSettings) -> bool:

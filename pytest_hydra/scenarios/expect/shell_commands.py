@@ -54,12 +54,20 @@ class _CommandPattern(NamedTuple):
     matcher: Matcher | None = None
 
 
-def values_of(call: Call, role: str, evidence: Evidence) -> Iterator[str]:
+Tools = Mapping[str, Mapping[str, str]]
+
+
+def tools_of(evidence: Evidence) -> Tools:
+    """What the agent's tools of unusual names do: for each role, a parameter by the tool's name."""
+    workspace = evidence.subject.conversation.workspace
+    return {} if workspace is None else workspace.calls
+
+
+def values_of(call: Call, role: str, tools: Tools) -> Iterator[str]:
     """What a call has in the parameters of a role: ``shell``, ``read`` or ``skill``."""
     found = tool_names(call.function)
-    workspace = evidence.subject.conversation.workspace
-    own = {} if workspace is None else workspace.calls.get(role, {})
-    for entry, function, name in (*_ROLES, *[(role, *tool) for tool in own.items()]):
+    own = [(role, *tool) for tool in tools.get(role, {}).items()]
+    for entry, function, name in (*_ROLES, *own):
         if entry == role and function in found and name in call.params:
             value = call.params[name]
             value = shlex.join(map(str, value)) if isinstance(value, list) else value
@@ -127,7 +135,8 @@ def _without_options(words: Sequence[Word]) -> list[Word]:
 
 
 def _decide_expected(patterns: Sequence[_CommandPattern], evidence: Evidence) -> list[PartResult]:
-    lines = [(text, call) for call in evidence.tries for text in values_of(call, "shell", evidence)]
+    tools = tools_of(evidence)
+    lines = [(text, call) for call in evidence.tries for text in values_of(call, "shell", tools)]
     results = []
     for pattern in patterns:
         fitting = [(text, call) for text, call in lines if _runs(pattern, text)]
@@ -145,7 +154,8 @@ def _decide_expected(patterns: Sequence[_CommandPattern], evidence: Evidence) ->
 
 
 def _decide_forbidden(patterns: Sequence[_CommandPattern], evidence: Evidence) -> list[PartResult]:
-    lines = [(text, call) for call in evidence.tries for text in values_of(call, "shell", evidence)]
+    tools = tools_of(evidence)
+    lines = [(text, call) for call in evidence.tries for text in values_of(call, "shell", tools)]
     results = []
     for pattern in patterns:
         bad = [text for text, _ in lines if _runs(pattern, text)]
@@ -177,9 +187,10 @@ def _decide_reads(patterns: Sequence[str], evidence: Evidence) -> list[PartResul
     rules = [re.sub(r"^~/", "**/", pattern) for pattern in patterns]
     bad: list[str] = []
     unclear: list[str] = []
+    tools = tools_of(evidence)
     for call in evidence.tries:
-        bad += [path for path in values_of(call, "read", evidence) if _fits(path, top, rules)]
-        for text in values_of(call, "shell", evidence):
+        bad += [path for path in values_of(call, "read", tools) if _fits(path, top, rules)]
+        for text in values_of(call, "shell", tools):
             line = line_of(text)
             if not line.clear:
                 unclear.append(text)

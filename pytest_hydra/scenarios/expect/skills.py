@@ -20,7 +20,13 @@ from pytest_hydra.scenarios.expect.model import (
     verdict,
 )
 from pytest_hydra.scenarios.expect.rules import brief, names, quoted
-from pytest_hydra.scenarios.expect.shell_commands import line_of, silent, values_of
+from pytest_hydra.scenarios.expect.shell_commands import (
+    Tools,
+    line_of,
+    silent,
+    tools_of,
+    values_of,
+)
 from pytest_hydra.scenarios.reply import Call
 
 # The file of a skill: an agent without a tool for skills activates one by reading it.
@@ -28,22 +34,31 @@ _FILE = re.compile(r"(?:^|/)([^/]+)/SKILL\.md$")
 _NOT_KNOWN = "a command may read the file of any skill"
 
 
-def activated(calls: Sequence[Call], evidence: Evidence) -> Iterator[tuple[str | None, Call]]:
-    """The name of each skill that calls activate, and the call; None for one that is not known."""
-    for call in calls:
-        for name in values_of(call, "skill", evidence):
-            # A plugin's skill has the name of the plugin before its own.
-            yield name.rpartition(":")[2], call
-        for path in values_of(call, "read", evidence):
-            if found := _FILE.search(path):
-                yield found[1], call
-        for text in values_of(call, "shell", evidence):
-            for command in line_of(text).commands:
-                words = () if silent(command) else command.words[1:]
-                for word in (*words, *command.reads):
-                    if found := _FILE.search(word.text):
-                        is_known = word.clear and not set("*?[") & {*found[1]}
-                        yield found[1] if is_known else None, call
+def uses_skill(skill: str, tools: Tools, call: Call) -> bool:
+    """Whether a call activates a skill."""
+    return skill in _activated_by(call, tools)
+
+
+def _activated_by(call: Call, tools: Tools) -> Iterator[str | None]:
+    """The names of the skills that a call activates; None for one that is not known."""
+    for name in values_of(call, "skill", tools):
+        # A plugin's skill has the name of the plugin before its own.
+        yield name.rpartition(":")[2]
+    for path in values_of(call, "read", tools):
+        if found := _FILE.search(path):
+            yield found[1]
+    for text in values_of(call, "shell", tools):
+        for command in line_of(text).commands:
+            words = () if silent(command) else command.words[1:]
+            for word in (*words, *command.reads):
+                if found := _FILE.search(word.text):
+                    is_known = word.clear and not set("*?[") & {*found[1]}
+                    yield found[1] if is_known else None
+
+
+def _activated(evidence: Evidence) -> list[tuple[str | None, Call]]:
+    tools = tools_of(evidence)
+    return [(name, call) for call in evidence.tries for name in _activated_by(call, tools)]
 
 
 def _compile(value: Any, context: CompileContext) -> CompiledExpectation:
@@ -59,7 +74,7 @@ def _compile_forbidden(value: Any, context: CompileContext) -> CompiledExpectati
 def _decide_expected(skills: Sequence[str], evidence: Evidence) -> list[PartResult]:
     if not skills:
         return _decide_forbidden((), evidence)
-    found = list(activated(evidence.tries, evidence))
+    found = _activated(evidence)
     used = [name for name, call in found if name is not None and call.error is None]
     wanted = [name for name in used if name in skills]
     if wanted:
@@ -81,7 +96,7 @@ def _decide_expected(skills: Sequence[str], evidence: Evidence) -> list[PartResu
 
 def _decide_forbidden(skills: Sequence[str], evidence: Evidence) -> list[PartResult]:
     """Whether none of these skills was activated; with none given, no skill at all."""
-    found = [name for name, _ in activated(evidence.tries, evidence)]
+    found = [name for name, _ in _activated(evidence)]
     bad = [name for name in found if name is not None and (not skills or name in skills)]
     if bad:
         results = [verdict(False, f"activated {names(list(dict.fromkeys(bad)))}", brief(bad))]

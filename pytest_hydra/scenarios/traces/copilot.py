@@ -8,7 +8,7 @@ from typing import Any
 from pytest_hydra.scenarios.bots.answer_calls import Fields, elements, first, get
 from pytest_hydra.scenarios.traces.trace import Transcript, call, message, result
 
-_STARTS = ("user.message", "assistant.turn_start", "assistant.message")
+_MESSAGES = ("user.message", "assistant.message")
 # How a message with the user's role begins that the agent adds when it activates a skill.
 _OF_AGENT = "<skill-context"
 
@@ -16,7 +16,7 @@ _OF_AGENT = "<skill-context"
 def knows(documents: Sequence[Any]) -> bool:
     """Whether a document is an event as only Copilot CLI prints it."""
     return any(
-        get(event, "type") in _STARTS and isinstance(get(event, "data"), Mapping)
+        get(event, "type") in _MESSAGES and isinstance(get(get(event, "data"), "content"), str)
         for event in documents
     )
 
@@ -24,13 +24,16 @@ def knows(documents: Sequence[Any]) -> bool:
 def searched(documents: Sequence[Any]) -> list[Any]:
     """The parts that may contain further calls: not those that report on a call of a message."""
     requests = [elements(get(get(event, "data"), "toolRequests")) for event in documents]
-    ids = {str(get(request, "toolCallId")) for entries in requests for request in entries}
-    return [
-        event
-        for event in documents
-        if not str(get(event, "type")).startswith("tool.")
-        or str(get(get(event, "data"), "toolCallId")) not in ids
-    ]
+    ids = {get(request, "toolCallId") for entries in requests for request in entries}
+    return [event for event in documents if not _reports(event, ids)]
+
+
+def _reports(event: object, ids: set[object]) -> bool:
+    """Whether an event only reports progress, or on one of these calls."""
+    call_id, fleeting = get(get(event, "data"), "toolCallId"), get(event, "ephemeral") is True
+    if call_id is None:
+        return fleeting
+    return call_id in ids and (fleeting or str(get(event, "type")).startswith("tool."))
 
 
 def read(documents: Sequence[Any]) -> Iterator[Transcript]:
@@ -40,7 +43,8 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
         for data in (get(event, "data") for event in documents)
         if isinstance(get(data, "mcpToolName"), str)
     }
-    session, messages = "", []
+    session = ""
+    messages: list[Fields] = []
     for event in documents:
         session = str(get(event, "sessionId") or session)
         messages += _messages(event, names)

@@ -1,0 +1,367 @@
+"""Experiments of scenario files: treatments compared in pairs, triggers, and what is required."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from statistics import fmean
+from typing import TYPE_CHECKING, Any, cast
+
+from pytest_hydra.core.experiment import Arm, Comparison, compare, holm, ratio
+from pytest_hydra.core.numbers import exact, format_number, half_up, six_places
+from pytest_hydra.core.statistics import wilson_interval
+from pytest_hydra.core.text import counted, one_line
+
+if TYPE_CHECKING:
+    from pytest_hydra.core.result import Result
+    from pytest_hydra.report.model import ExperimentEntry
+
+_NAME = 14
+_NONE = "-"
+_AMOUNTS = ("cost_usd", "tokens", "seconds")
+# From this many seconds on, times are in minutes.
+_MOST_SECONDS = 600
+Table = Sequence[Sequence[str]]
+
+
+def experiments(results: Iterable[Result], *, complete: bool) -> list[ExperimentEntry]:
+    """The experiment of each file that has one; undecided if results were left out."""
+    files: dict[str, list[Result]] = {}
+    for result in results:
+        if "experiment" in result["details"]:
+            files.setdefault(result["file"], []).append(result)
+    return [_experiment(file, some, complete) for file, some in sorted(files.items())]
+
+
+def _experiment(file: str, results: Sequence[Result], complete: bool) -> ExperimentEntry:
+    first = results[0]["details"]["experiment"]
+    groups: dict[tuple[str, str], list[Result]] = {}
+    for result in results:
+        key = result["subject"] or "", result["details"]["experiment"]["treatment"]
+        groups.setdefault(key, []).append(result)
+    order = {name: place for place, name in enumerate(first["treatments"])}
+    keys = sorted(groups, key=lambda key: (key[0], order.get(key[1], 0)))
+    rows = [_row(*key, groups[key]) for key in keys]
+    differences = _differences(first["treatments"], groups)
+    triggers = [found for key in keys if (found := _trigger(*key, groups[key])) is not None]
+    rest = {
+        "file": file,
+        "treatments": rows,
+        "differences": differences,
+        "triggers": triggers,
+        "require": dict(first["require"]),
+    }
+    failures = [*_failures(rest)] if complete else []
+    entry: Any = {**rest, "decided": complete, "failures": failures}
+    return cast("ExperimentEntry", entry)
+
+
+def _part(result: Result) -> Mapping[str, Any]:
+    part: Mapping[str, Any] = result["details"]["experiment"]
+    return part
+
+
+def _unit(result: Result) -> str:
+    """What is the same in all treatments: the id without the treatment."""
+    return str(_part(result)["unit"])
+
+
+def _each(result: Result, name: str) -> float | None:
+    """An amount for one run; None if it is unknown."""
+    amount = result["usage"].get(name)
+    return None if amount is None else amount / len(result["runs"])
+
+
+def _row(subject: str, treatment: str, results: Sequence[Result]) -> dict[str, Any]:
+    passes = {_unit(result): _part(result)["passes"] for result in results}
+    cases: dict[str, list[float]] = {}
+    for result in results:
+        graded = [run for run in _part(result)["passes"] if run is not None]
+        if graded:
+            cases.setdefault(_part(result)["case"], []).append(fmean(graded))
+    share = fmean(map(fmean, cases.values())) if cases else None
+    used = [run for result in results for run in _part(result)["used"] if run is not None]
+    known = {name: [_each(result, name) for result in results] for name in _AMOUNTS}
+    return {
+        "subject": subject,
+        "name": treatment,
+        "scenarios": len(results),
+        "cases": len(cases),
+        "runs": max(map(len, passes.values())),
+        "ungraded": sum(runs.count(None) for runs in passes.values()),
+        "share": _rounded(share),
+        "interval": _interval(len(cases), share),
+        **{
+            name: _rounded(fmean(each for each in amounts if each is not None))
+            if None not in amounts
+            else None
+            for name, amounts in known.items()
+        },
+        "used": sum(used),
+        "offered": len(used),
+    }
+
+
+def _differences(
+    names: Sequence[str], groups: Mapping[tuple[str, str], Sequence[Result]]
+) -> list[dict[str, Any]]:
+    """Each treatment against the first one, by bot."""
+    found: list[tuple[dict[str, Any], Comparison]] = []
+    for subject in dict.fromkeys(subject for subject, _ in groups):
+        base = groups.get((subject, names[0]), ()) if names else ()
+        for name in names[1:]:
+            other = groups.get((subject, name), ())
+            cases = {_unit(result): _part(result)["case"] for result in (*base, *other)}
+            comparison = compare(_arm(other), _arm(base), cases.__getitem__)
+            if comparison is None:
+                continue
+            ratios = {amount: _ratio(other, base, amount) for amount in _AMOUNTS}
+            found.append(({"subject": subject, "names": [name, names[0]], **ratios}, comparison))
+    together = holm([comparison for _, comparison in found])
+    return [
+        {
+            **entry,
+            "cases": comparison.cases,
+            "left_out": comparison.left_out,
+            "difference": _rounded(comparison.difference),
+            "interval": [_rounded(end) for end in comparison.interval],
+            "more": comparison.more,
+        }
+        for (entry, _), comparison in zip(found, together, strict=True)
+    ]
+
+
+def _arm(results: Iterable[Result]) -> Arm:
+    return {_unit(result): _part(result)["passes"] for result in results}
+
+
+def _ratio(other: Sequence[Result], base: Sequence[Result], name: str) -> dict[str, Any] | None:
+    before = {_unit(result): _each(result, name) for result in base}
+    pairs = [(_each(result, name), before.get(_unit(result))) for result in other]
+    found = ratio([(first, second) for first, second in pairs if first and second])
+    if found is None:
+        return None
+    middle, interval = found
+    ends = None if interval is None else [_rounded(end) for end in interval]
+    return {"median": _rounded(middle), "interval": ends}
+
+
+def _trigger(subject: str, treatment: str, results: Sequence[Result]) -> dict[str, Any] | None:
+    """How often a skill was activated when it should, and when it should not."""
+    counts: dict[bool, list[tuple[str, int, int]]] = {True: [], False: []}
+    for result in results:
+        fires, used = _part(result)["fires"], _part(result)["used"]
+        graded = [run for run in used if run is not None]
+        if fires is not None and graded:
+            name = result["details"].get("name", result["id"])
+            counts[fires].append((name, sum(graded), len(graded)))
+    if not any(counts.values()):
+        return None
+    (fired, should), (wrong, other) = (
+        (sum(hits for _, hits, _ in some), sum(runs for _, _, runs in some))
+        for some in (counts[True], counts[False])
+    )
+    rates = [hits / runs for _, hits, runs in counts[True]]
+    quiet = [1 - hits / runs for _, hits, runs in counts[False]]
+    return {
+        "subject": subject,
+        "treatment": treatment,
+        "fired": fired,
+        "should": should,
+        "recall": _interval(len(rates), fmean(rates) if rates else None),
+        "silent": other - wrong,
+        "should_not": other,
+        "specificity": _interval(len(quiet), fmean(quiet) if quiet else None),
+        "precision": _rounded(fired / (fired + wrong)) if fired + wrong else None,
+        "false_alarms": [
+            {"text": name, "fired": hits, "runs": runs}
+            for name, hits, runs in counts[False]
+            if hits
+        ],
+    }
+
+
+def _failures(entry: Mapping[str, Any]) -> Iterator[str]:
+    """What is required and does not hold, or is not known, in words."""
+    for name, wanted in entry["require"].items():
+        if name in ("recall", "precision", "specificity"):
+            yield from _trigger_failures(entry["triggers"], name, wanted)
+        elif not isinstance(wanted, str):
+            for row in entry["treatments"]:
+                if row["name"] == name and (row["share"] is None or 100 * row["share"] < wanted):
+                    share = "unknown" if row["share"] is None else f"{_percent(row['share'])}%"
+                    yield (
+                        f"{_label(name, row)}: {share} of runs pass, at least "
+                        f"{wanted:g}% are required"
+                    )
+        else:
+            yield from _unfit(entry, name, wanted)
+
+
+def _unfit(entry: Mapping[str, Any], name: str, wanted: str) -> Iterator[str]:
+    pairs = [pair for pair in entry["differences"] if pair["names"][0] == name]
+    subjects = {row["subject"] for row in entry["treatments"]}
+    for subject in sorted(subjects - {pair["subject"] for pair in pairs}):
+        yield f"{_label(name, {'subject': subject})}: there is no case to compare"
+    for pair in pairs:
+        is_apart, points = pair["more"] == 0, _points(pair["difference"])
+        base = one_line(pair["names"][1], 40)
+        if is_apart and pair["difference"] < 0:
+            yield f"{_label(name, pair)} is worse than {base}: {points} points"
+        elif wanted == "better" and not is_apart:
+            yield f"{_label(name, pair)} is not shown to be better than {base}: {points} points"
+
+
+def _trigger_failures(triggers: Sequence[Result], name: str, least: float) -> Iterator[str]:
+    for row in triggers:
+        shares = {
+            "recall": row["fired"] / row["should"] if row["should"] else None,
+            "specificity": row["silent"] / row["should_not"] if row["should_not"] else None,
+            "precision": row["precision"],
+        }
+        share = shares[name]
+        if share is None or 100 * share < least:
+            found = "unknown" if share is None else format_number(100 * share, 0)
+            label = _label(row["treatment"], row)
+            yield f"{label}: {name} is {found}, at least {least:g} is required"
+
+
+def _label(name: str, row: Mapping[str, Any]) -> str:
+    subject = f" ({one_line(row['subject'], 40)})" if row["subject"] else ""
+    return f"{one_line(name, 40) or 'the triggers'}{subject}"
+
+
+def headline(entry: Mapping[str, Any]) -> str:
+    """What was decided, in words."""
+    if not entry["decided"]:
+        return "not decided, as something was left out"
+    if entry["failures"]:
+        return "; ".join(entry["failures"])
+    if not entry["require"]:
+        return "measured, and nothing is required"
+    held = [f"{name} {_wanted(wanted)}" for name, wanted in entry["require"].items()]
+    return f"holds: {', '.join(held)}"
+
+
+def _wanted(wanted: str | float) -> str:
+    return wanted if isinstance(wanted, str) else f"at least {wanted:g}%"
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+
+def tables(entry: Mapping[str, Any]) -> Iterator[Table]:
+    """The tables of an experiment: the names of the columns, and rows of texts."""
+    rows = entry["treatments"]
+    has_bots, has_arms = (len({row[key] for row in rows}) > 1 for key in ("subject", "name"))
+
+    def name(text: str, row: Mapping[str, Any]) -> str:
+        parts = [one_line(text, _NAME)] * has_arms
+        return ", ".join([*parts, *[one_line(row["subject"], _NAME)] * (has_bots or not parts)])
+
+    if any(row["share"] is not None for row in rows):
+        head = ("treatment", "passed %", "95 of 100", "ungraded", "$", "tokens", "time", "skill")
+        yield [
+            head,
+            *[
+                (
+                    name(row["name"], row),
+                    _percent(row["share"]),
+                    _range(row["interval"]),
+                    str(row["ungraded"]),
+                    format_number(row["cost_usd"], 2, _NONE),
+                    _NONE if row["tokens"] is None else f"{row['tokens']:,.0f}",
+                    _time(row["seconds"]),
+                    f"{row['used']} of {row['offered']}" if row["offered"] else _NONE,
+                )
+                for row in rows
+            ],
+        ]
+    if entry["differences"]:
+        yield [
+            ("difference", "cases", "points", "95 of 100", "$", "tokens", "more cases"),
+            *[
+                (
+                    name(", ".join(one_line(each, _NAME) for each in pair["names"]), pair),
+                    str(pair["cases"]),
+                    _points(pair["difference"]),
+                    " to ".join(map(_points, pair["interval"])),
+                    _change(pair["cost_usd"]),
+                    _change(pair["tokens"]),
+                    _NONE if pair["more"] is None else str(pair["more"] or "told apart"),
+                )
+                for pair in entry["differences"]
+            ],
+        ]
+    if entry["triggers"]:
+        yield [
+            ("triggers", "fired when it should", "silent when it should", "precision"),
+            *[
+                (
+                    name(row["treatment"], row),
+                    f"{row['fired']} of {row['should']} ({_range(row['recall'])})",
+                    f"{row['silent']} of {row['should_not']} ({_range(row['specificity'])})",
+                    _percent(row["precision"]),
+                )
+                for row in entry["triggers"]
+            ],
+        ]
+
+
+def remarks(entry: Mapping[str, Any]) -> Iterator[str]:
+    """Lines below the tables."""
+    for pair in entry["differences"]:
+        if pair["left_out"]:
+            label = _label(", ".join(pair["names"]), pair)
+            yield f"{label}: {counted(pair['left_out'], 'pair')} ungraded, and left out"
+    for row in entry["triggers"]:
+        for alarm in row["false_alarms"]:
+            text = one_line(alarm["text"], 60)
+            subject = _label(row["treatment"], row)
+            yield f'{subject}: fired {alarm["fired"]} of {alarm["runs"]}: "{text}"'
+
+
+def title(entry: Mapping[str, Any]) -> str:
+    """The heading of an experiment."""
+    rows = entry["treatments"]
+    runs, units = (max(row[key] for row in rows) for key in ("runs", "scenarios"))
+    each = f", {runs} runs each" if runs > 1 else ""
+    return f"experiment of {one_line(entry['file'], 60)} ({counted(units, 'scenario')}{each})"
+
+
+def _rounded(value: float | None) -> Any:
+    return None if value is None else six_places(exact(value))
+
+
+def _interval(count: int, share: float | None) -> list[Any] | None:
+    if share is None:
+        return None
+    return [_rounded(end) for end in wilson_interval(count, share * count)]
+
+
+def _percent(share: float | None) -> str:
+    return _NONE if share is None else format_number(100 * share, 1)
+
+
+def _range(interval: Sequence[float] | None) -> str:
+    return _NONE if interval is None else "-".join(format_number(100 * x, 0) for x in interval)
+
+
+def _points(share: float) -> str:
+    return f"{half_up(exact(100 * share), 1):+}"
+
+
+def _change(found: Mapping[str, Any] | None) -> str:
+    """A ratio as a change in percent, with its interval."""
+    if found is None:
+        return _NONE
+    middle, *ends = (
+        f"{half_up(exact(100 * (each - 1)), 0):+}"
+        for each in (found["median"], *(found["interval"] or ()))
+    )
+    return f"{middle}%" + (f" ({' to '.join(ends)})" if ends else "")
+
+
+def _time(seconds: float | None) -> str:
+    if seconds is None:
+        return _NONE
+    return f"{seconds:.1f} s" if seconds < _MOST_SECONDS else f"{seconds / 60:.0f} min"

@@ -1,0 +1,139 @@
+"""Treatments: the same scenarios with and without something, such as a skill; and triggers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pytest_hydra.core.plain import keyword_value
+from pytest_hydra.documents import show
+from pytest_hydra.documents.validation import unknown_name
+from pytest_hydra.settings.agents import FROM_GIT, agent_bot
+
+if TYPE_CHECKING:
+    from pytest_hydra.scenarios.format import TreatmentModel
+    from pytest_hydra.settings.bots import BotSettings
+    from pytest_hydra.settings.file import Settings
+
+FIGURES = ("recall", "precision", "specificity")
+"""What can be required of triggers, in percent."""
+# The keys of a treatment that change an openai bot.
+_OF_MODELS = ("model", "system")
+
+
+class Treatment(NamedTuple):
+    """One arm of an experiment: what it changes of a bot, and of the files of a workspace.
+
+    Paths are relative to ``folder``, that of the scenario file.
+    """
+
+    name: str
+    changes: Mapping[str, Any]
+    files: Mapping[str, str | None]
+    folder: Path
+
+    @property
+    def identity(self) -> list[Any]:
+        """What identifies conversations with it: plain JSON."""
+        return [dict(self.changes), dict(self.files)]
+
+
+@keyword_value
+class Experiment:
+    """The treatments of a file, the first of which is the baseline, and what is required of them.
+
+    ``skill`` is that of the file's triggers. ``is_measured``: no single item decides.
+    """
+
+    treatments: tuple[Treatment, ...] = ()
+    require: Mapping[str, Any]
+    skill: str = ""
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether items are only measured, and the requirements decide."""
+        return bool(self.skill) or len(self.treatments) > 1
+
+
+def experiment_of(
+    models: Mapping[str, TreatmentModel], require: Mapping[str, Any], skill: str, folder: Path
+) -> Experiment | None:
+    """The experiment of a file in ``folder``; None without treatments and triggers.
+
+    Raises ValueError for a requirement of something else.
+    """
+    if not (models or skill):
+        if require:
+            raise ValueError("needs `treatments` or `triggers`")
+        return None
+    baseline = next(iter(models), "")
+    for name, wanted in require.items():
+        if name not in models and not (skill and name in FIGURES):
+            valid = [*models, *(FIGURES if skill else ())]
+            raise ValueError(unknown_name("treatment", name, valid))
+        if isinstance(wanted, str) and (name == baseline or name in FIGURES):
+            raise ValueError(f"{show(name)} needs a number, as it is compared with nothing")
+    treatments = []
+    for name, model in models.items():
+        changes = model.model_dump(exclude_unset=True)
+        files = changes.pop("files", {})
+        treatments.append(Treatment(name, changes, files, folder))
+    return Experiment(treatments=tuple(treatments), require=require, skill=skill)
+
+
+def treated(settings: Settings, name: str, treatment: Treatment | None) -> BotSettings:
+    """The settings of a bot under a treatment. Raises ValueError if it cannot have it."""
+    bot, changes = settings.bots[name], {} if treatment is None else dict(treatment.changes)
+    if not changes:
+        return bot
+    agent = settings.agents.get(name)
+    if agent is not None and treatment is not None:
+        changes |= _placed(changes, treatment.folder, settings.root)
+        env = agent.env | changes.pop("env", {})
+        args = [*agent.args, *changes.pop("args", ())]
+        refused = [key for key in changes if key not in type(agent).model_fields]
+        changed = agent.model_copy(update={**changes, "env": env, "args": args})
+        if not refused:
+            return agent_bot(name, changed, settings.presets, settings.root)
+    elif bot.openai is not None:
+        refused = [key for key in changes if key not in _OF_MODELS]
+        if not refused:
+            return bot.model_copy(update={"openai": bot.openai.model_copy(update=changes)})
+    else:
+        refused = [*changes]
+    raise ValueError(f"bot {show(name)} has no {', '.join(refused)} to change")
+
+
+def _placed(changes: Mapping[str, Any], folder: Path, root: Path) -> dict[str, Any]:
+    """The paths of a treatment, relative to the folder of hydra.toml."""
+
+    def placed(path: str) -> str:
+        return path if path.startswith(FROM_GIT) else os.path.relpath(folder / path, root)
+
+    found: dict[str, Any] = {}
+    if "skills" in changes:
+        found["skills"] = [placed(source) for source in changes["skills"]]
+    text = changes.get("instructions", "")
+    if text.endswith(".md") and "\n" not in text:
+        found["instructions"] = placed(text)
+    return found
+
+
+def trigger_expectations(skill: str, *, fires: bool) -> dict[str, Any]:
+    """What is expected for a message that should, or should not, activate a skill."""
+    return {"expectedSkill": skill} if fires else {"forbiddenSkills": skill}
+
+
+def queries(entries: object, name: str) -> Iterator[tuple[str, bool]]:
+    """The messages of a list as skill-creator writes it, and whether they should activate.
+
+    Raises ValueError.
+    """
+    for entry in entries if isinstance(entries, list) else [entries]:
+        values = entry if isinstance(entry, Mapping) else {}
+        query, fires = values.get("query"), values.get("should_trigger")
+        if not isinstance(query, str) or not query.strip() or not isinstance(fires, bool):
+            raise ValueError(f"{name} should be a list of {{query, should_trigger}}")
+        yield query, fires

@@ -1,0 +1,125 @@
+"""Sessions with treatments and triggers of a scripted agent."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.conftest import Project
+
+RUN = "--hydra-run-agents"
+# Copies the message in capitals, if it has the skill; it activates it for messages with "loud".
+AGENT = """
+import json, pathlib, sys, time
+
+def say(**event):
+    print(json.dumps({"session_id": "s", **event}), flush=True)
+
+message = sys.stdin.read()
+say(type="system", subtype="init")
+has_skill = pathlib.Path(".claude/skills/caps/SKILL.md").exists()
+assert not pathlib.Path(".claude/skills/caps/evals").exists()
+if has_skill and "loud" in message:
+    use = {"type": "tool_use", "id": "1", "name": "Skill", "input": {"skill": "caps"}}
+    say(type="assistant", message={"content": [use]})
+    if "stop" in message:
+        time.sleep(300)
+pathlib.Path("out.txt").write_text(message.upper() if has_skill else message)
+say(type="assistant", message={"content": [{"type": "text", "text": "Done."}]})
+say(type="result", subtype="success", total_cost_usd=0.01, usage={"input_tokens": 9})
+"""
+TREATMENTS = """
+treatments: {without: {}, now: {skills: [..]}}
+require: {now: %s}
+scenarios:
+  - id: write
+    matrix: {text: [loud a, loud b]}
+    steps: [{user: "{{text}}"}]
+    expect: {files: {out.txt: {text: {regex: "^[A-Z ]+$"}}}, expectedSkill: caps}
+"""
+TRIGGERS = """
+treatments: {now: {skills: [..]}}
+triggers:
+  skill: caps
+  fires: [loud stop, quiet]
+  silent: [Say hello]
+require: {recall: %s}
+"""
+
+
+def write(project: Project, text: str) -> None:
+    project.write("agent.py", AGENT)
+    command = json.dumps([sys.executable, "agent.py"])
+    project.write("hydra.toml", f'[agents.claude-code]\ncommand = {command}\nsandbox = "none"\n')
+    project.write("skills/caps/SKILL.md", "---\nname: caps\ndescription: Capitals.\n---\n")
+    project.write("skills/caps/evals/a.scenario.yaml", text)
+
+
+def entry(project: Project) -> Any:
+    (found,) = project.report()["experiments"]
+    return found
+
+
+def test_single_items_are_measured_and_the_requirement_decides(plain_project: Project) -> None:
+    write(plain_project, TREATMENTS % "not worse")
+    result = plain_project.run("--hydra", RUN, "--hydra-report=report.json", "-v")
+    result.assert_outcomes(passed=2, xfailed=2)
+    result.stdout.fnmatch_lines(
+        [
+            "*::write?loud a-without? XFAIL*",
+            "*::write?loud a-now? PASSED*",
+            "experiment of skills/caps/evals/a.scenario.yaml (2 scenarios)",
+            " now*100.0*2 of 2",
+            " holds: now not worse",
+            "PASSED  4 measured",
+        ]
+    )
+    assert result.ret == 0
+    assert entry(plain_project)["differences"][0]["cases"] == 1  # the rows of one matrix
+    digest = plain_project.report()["digest"]
+    plain_project.run("--hydra-replay=latest", "--hydra-report=report.json")
+    assert plain_project.report()["digest"] == digest
+    assert entry(plain_project)["treatments"][1]["share"] == 1
+
+
+@pytest.mark.parametrize("plugins", [(), ("xdist",)], ids=["plain", "n2"])
+def test_a_requirement_that_does_not_hold_fails_the_session(
+    plugins: tuple[str, ...], plain_project: Project
+) -> None:
+    write(plain_project, TREATMENTS % "better")
+    options = ("-n2",) if plugins else ()
+    result = plain_project.run(
+        "--hydra", RUN, "--hydra-report=report.json", *options, plugins=plugins
+    )
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(
+        ["FAILED  4 measured", "hydra: *now (claude-code) is not shown to be*"]
+    )
+    assert plain_project.report()["verdict"] == "failed"
+    result = plain_project.run("--hydra", RUN, "-k", "now")
+    assert result.ret == 0
+    result.stdout.fnmatch_lines([" not decided, as something was left out"])
+
+
+def test_triggers_end_at_the_activation_and_have_a_recall(plain_project: Project) -> None:
+    write(plain_project, TRIGGERS % 50)
+    result = plain_project.run("--hydra", RUN, "--hydra-report=report.json")
+    result.assert_outcomes(passed=2, xfailed=1)
+    (row,) = entry(plain_project)["triggers"]
+    assert (row["fired"], row["should"], row["silent"], row["should_not"]) == (1, 2, 1, 1)
+    write(plain_project, TRIGGERS % 90)
+    result = plain_project.run("--hydra-replay=latest")
+    assert result.ret == 1
+    result.stdout.fnmatch_lines([" now (claude-code): recall is 50, at least 90 is required"])
+
+
+def test_a_treatment_that_a_bot_cannot_have_is_an_error(plain_project: Project) -> None:
+    write(plain_project, TREATMENTS % "better")
+    plain_project.write("hydra.toml", '[bots.python]\npython = "bot:reply"\n')
+    plain_project.write("bot.py", "def reply(messages, workspace): return 'Hi'\n")
+    result = plain_project.run("--hydra", RUN)
+    result.stdout.fnmatch_lines(["*now: bot 'python' has no skills to change*"])

@@ -1,0 +1,192 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from pytest_hydra.core.result import new_result
+from pytest_hydra.report.figures.experiments import (
+    experiments,
+    headline,
+    remarks,
+    tables,
+    title,
+)
+
+Runs = Sequence[bool | None]
+
+
+def result(
+    case: str,
+    treatment: str,
+    passes: Runs,
+    *,
+    used: Runs = (),
+    fires: bool | None = None,
+    require: dict[str, Any] | None = None,
+    bot: str = "claude",
+    row: str = "",
+    usage: dict[str, float] | None = None,
+) -> dict[str, Any]:
+    unit = f"{case}[{row}]" if row else case
+    part: dict[str, Any] = {
+        "treatment": treatment,
+        "treatments": ["without", "now"],
+        "require": require or {},
+        "unit": unit,
+        "case": case,
+        "passes": list(passes),
+        "used": list(used) or [None] * len(passes),
+        "fires": fires,
+    }
+    return new_result(
+        "scenario",
+        id=f"{unit}[{treatment}]",
+        nodeid=f"a.yaml::{unit}[{treatment}]",
+        file="a.yaml",
+        subject=bot,
+        status="passed",
+        total=100,
+        coverage=1,
+        checks=[],
+        runs=["passed"] * len(passes),
+        usage=usage,
+        experiment=part,
+    )
+
+
+def arms(without: Sequence[Runs], now: Sequence[Runs], **more: Any) -> list[dict[str, Any]]:
+    """Results of the same cases in two treatments."""
+    return [
+        result(f"case{place}", name, runs, **more)
+        for name, some in (("without", without), ("now", now))
+        for place, runs in enumerate(some)
+    ]
+
+
+def only(results: Sequence[Any]) -> Any:
+    (entry,) = experiments(results, complete=True)
+    return entry
+
+
+BETTER = arms([[False]] * 9 + [[True]], [[True]] * 9 + [[True]])
+SAME = arms([[False]] * 9 + [[True]], [[False]] * 8 + [[True], [True]])
+
+
+def test_each_treatment_is_compared_with_the_first() -> None:
+    entry = only(BETTER)
+    (pair,) = entry["differences"]
+    assert pair["names"] == ["now", "without"]
+    assert (pair["cases"], pair["difference"], pair["more"]) == (10, 0.9, 0)
+    assert [(row["name"], row["share"]) for row in entry["treatments"]] == [
+        ("without", 0.1),
+        ("now", 1),
+    ]
+    (pair,) = only(SAME)["differences"]
+    assert pair["difference"] == 0.1
+    assert pair["more"] > 0
+
+
+@pytest.mark.parametrize(
+    ("results", "wanted", "failure"),
+    [
+        (BETTER, "better", None),
+        (BETTER, "not worse", None),
+        (BETTER, 100, None),
+        (SAME, "not worse", None),
+        (SAME, "better", "now (claude) is not shown to be better than without: +10.0 points"),
+        (SAME, 50, "now (claude): 20.0% of runs pass, at least 50% are required"),
+        (
+            arms([[True]] * 10, [[False]] * 10),
+            "not worse",
+            "now (claude) is worse than without: -100.0 points",
+        ),
+        (
+            arms([[None]] * 3, [[True]] * 3),
+            "not worse",
+            "now (claude): there is no case to compare",
+        ),
+        (
+            arms([[True]] * 3, [[None]] * 3),
+            50,
+            "now (claude): unknown of runs pass, at least 50% are required",
+        ),
+    ],
+)
+def test_what_is_required_holds_or_fails(results: Any, wanted: Any, failure: str | None) -> None:
+    for each in results:
+        each["details"]["experiment"]["require"] = {"now": wanted}
+    entry = only(results)
+    assert entry["failures"] == ([] if failure is None else [failure])
+    assert headline(entry).startswith("holds: now" if failure is None else "now (claude)")
+
+
+def test_nothing_is_required_of_a_part() -> None:
+    results = arms([[True]] * 10, [[False]] * 10, require={"now": "better"})
+    (entry,) = experiments(results, complete=False)
+    assert (entry["failures"], entry["decided"]) == ([], False)
+    assert headline(entry) == "not decided, as something was left out"
+
+
+def test_ungraded_pairs_are_left_out_and_counted() -> None:
+    entry = only(arms([[True], [None], [False]], [[True], [True], [True]]))
+    (pair,) = entry["differences"]
+    assert (pair["cases"], pair["left_out"], pair["difference"]) == (2, 1, 0.5)
+    assert list(remarks(entry)) == ["now, without (claude): 1 pair ungraded, and left out"]
+
+
+def test_rows_of_a_matrix_are_one_case() -> None:
+    results = [
+        result("a", name, [name == "now"], row=str(row))
+        for name in ("without", "now")
+        for row in range(8)
+    ]
+    (pair,) = only(results)["differences"]
+    assert (pair["cases"], pair["difference"]) == (1, 1)
+    assert pair["more"] != 0
+
+
+def test_amounts_are_compared_by_case() -> None:
+    results = [
+        result(f"case{n}", name, [True, True], usage={"tokens": tokens * (n + 1), "cost_usd": 0})
+        for name, tokens in (("without", 100), ("now", 80))
+        for n in range(8)
+    ]
+    (pair,) = only(results)["differences"]
+    assert pair["tokens"] == {"median": 0.8, "interval": [0.8, 0.8]}
+    assert pair["cost_usd"] is pair["seconds"] is None
+    assert only(results)["treatments"][0]["tokens"] == 225
+
+
+def test_bots_are_apart() -> None:
+    results = [*arms([[False]] * 6, [[True]] * 6), *arms([[True]] * 6, [[True]] * 6, bot="codex")]
+    entry = only(results)
+    assert [pair["subject"] for pair in entry["differences"]] == ["claude", "codex"]
+    rows = [row[0] for table in tables(entry) for row in table]
+    assert rows == [
+        *("treatment", "without, claude", "now, claude", "without, codex", "now, codex"),
+        *("difference", "now, without, claude", "now, without, codex"),
+    ]
+
+
+def test_triggers_have_a_recall_and_a_precision() -> None:
+    require = {"recall": 90, "precision": 80, "specificity": 70}
+    runs = [
+        *(result(f"fires-{n}", "", [None] * 2, used=[True, n > 0], fires=True) for n in range(4)),
+        *(result(f"silent-{n}", "", [None] * 2, used=[n == 0] * 2, fires=False) for n in range(4)),
+    ]
+    for each in runs:
+        each["details"]["experiment"] |= {"require": require, "treatments": []}
+    entry = only(runs)
+    (row,) = entry["triggers"]
+    assert (row["fired"], row["should"], row["silent"], row["should_not"]) == (7, 8, 6, 8)
+    assert row["precision"] == pytest.approx(7 / 9, abs=1e-6)
+    assert row["false_alarms"] == [{"text": "silent-0[]", "fired": 2, "runs": 2}]
+    assert entry["failures"] == [
+        "the triggers (claude): recall is 88, at least 90 is required",
+        "the triggers (claude): precision is 78, at least 80 is required",
+    ]
+    ((_, first),) = tables(entry)
+    assert first[0] == "claude"
+    assert title(entry) == "experiment of a.yaml (8 scenarios, 2 runs each)"

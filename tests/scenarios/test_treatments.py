@@ -1,0 +1,149 @@
+"""Treatments and triggers of a scenario file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from pytest_hydra.documents import parse
+from pytest_hydra.errors import InputError
+from pytest_hydra.scenarios.load import Scenario, load_scenarios
+from pytest_hydra.scenarios.treatments import Treatment, treated
+from pytest_hydra.settings.agents import AgentBot
+from pytest_hydra.settings.file import ScenarioSettings, Settings, load_settings
+
+
+def load(text: str, folder: Path | None = None) -> list[Scenario]:
+    document = parse(dedent(text), "a.scenario.yaml", ".yaml")
+    return load_scenarios(document, ScenarioSettings(), folder=folder)
+
+
+ONE = """
+scenarios:
+  - {id: a, steps: [{user: Hi, expect: {text: Hi}}]}
+"""
+
+
+def fault(text: str, folder: Path | None = None) -> str:
+    with pytest.raises(InputError) as error:
+        load(text, folder)
+    return str(error.value)
+
+
+def test_the_first_treatment_is_the_baseline() -> None:
+    text = "treatments: {without: {}, now: {skills: [..]}}\nrequire: {now: better}\nrepeat: 3\n"
+    (scenario,) = load(text + ONE)
+    assert scenario.experiment is not None
+    assert [each.name for each in scenario.experiment.treatments] == ["without", "now"]
+    assert scenario.experiment.is_measured
+    assert scenario.repeat.times == 3
+    (alone,) = load("treatments: {now: {model: m}}\n" + ONE)
+    assert alone.experiment is not None
+    assert not alone.experiment.is_measured
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("require: {now: better}", "require: needs `treatments` or `triggers`"),
+        ("treatments: {a: {}}\nrequire: {b: 90}", "require: unknown treatment 'b'"),
+        ("treatments: {a: {}, b: {}}\nrequire: {a: better}", "'a' needs a number"),
+        ("treatments: {a: {}}\nrequire: {recall: 90}", "unknown treatment 'recall'"),
+        ("treatments: {a: {}}\nrequire: {a: best}", "require.a"),
+        ("treatments: {a: {skil: [x]}}", "treatments.a.skil: unknown key 'skil'"),
+        ("treatments: {a: {files: {../x: y}}}", "should be the path of a file in the folder"),
+    ],
+)
+def test_faults_of_treatments_are_reported(text: str, message: str) -> None:
+    assert message in fault(f"{text}\n{ONE}")
+
+
+TRIGGERS = """
+triggers:
+  skill: pdf
+  fires: [Fill in the form.]
+  silent: [Say hello., Merge main.]
+require: {recall: 90}
+"""
+
+
+def test_triggers_make_a_scenario_of_each_message(tmp_path: Path) -> None:
+    entries = [{"query": "Fill it.", "should_trigger": True}]
+    (tmp_path / "more.json").write_text(json.dumps(entries))
+    text = TRIGGERS.replace("skill: pdf", "skill: pdf\n  from: more.json")
+    found = load(text, tmp_path)
+    assert [(each.id, each.name, each.most_calls) for each in found] == [
+        ("fires-1", "Fill in the form.", 8),
+        ("silent-1", "Say hello.", 8),
+        ("silent-2", "Merge main.", 8),
+        ("fires-2", "Fill it.", 8),
+    ]
+    assert [each.steps[0].expect or each.expect[0].source for each in found[:2]] == [
+        {"expectedSkill": "pdf"},
+        {"forbiddenSkills": "pdf"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            TRIGGERS.replace("silent: [Say hello., Merge main.]", ""),
+            "needs messages under `silent`",
+        ),
+        (TRIGGERS.replace("fires: [Fill in the form.]", ""), "needs messages under `fires`"),
+        (TRIGGERS.replace("skill: pdf", "skill: pdf\n  from: none.json"), "none.json"),
+        (TRIGGERS.replace("skill: pdf", "skill: pdf\n  from: bad.json"), "should_trigger"),
+    ],
+)
+def test_faults_of_triggers_are_reported(text: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "bad.json").write_text('[{"query": "x"}]')
+    assert message in fault(text, tmp_path)
+
+
+SETTINGS = """
+[agents.claude-code]
+skills = ["skills/docx"]
+env = {A = "1"}
+args = ["--x"]
+[bots.mini]
+openai = {model = "m", system = "Be brief."}
+[bots.python]
+python = "a:b"
+"""
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    for name in ("docx", "pdf"):
+        (tmp_path / "skills" / name / "evals").mkdir(parents=True)
+        (tmp_path / "skills" / name / "SKILL.md").write_text(f"---\nname: {name}\n---\n")
+    (tmp_path / "hydra.toml").write_text(SETTINGS)
+    return load_settings(tmp_path / "hydra.toml", "hydra.toml")
+
+
+def test_a_treatment_changes_a_bot(settings: Settings, tmp_path: Path) -> None:
+    folder = tmp_path / "skills/pdf/evals"
+    changes = {"skills": [".."], "model": "opus", "env": {"B": "2"}, "args": ["--y"]}
+    agent = treated(settings, "claude-code", Treatment("now", changes, {}, folder))
+    assert isinstance(agent, AgentBot)
+    assert agent.skills == {".claude/skills/pdf": "skills/pdf"}
+    assert (agent.command or [])[-4:] == ["--model", "opus", "--x", "--y"]
+    assert agent.environment["A"] + agent.environment["B"] == "12"
+    nothing = Treatment("without", {}, {}, folder)
+    assert treated(settings, "claude-code", nothing) == settings.bots["claude-code"]
+    model = treated(settings, "mini", Treatment("now", {"system": "Be kind."}, {}, folder))
+    assert model.openai is not None
+    assert (model.openai.model, model.openai.system) == ("m", "Be kind.")
+
+
+@pytest.mark.parametrize(
+    ("bot", "key"), [("claude-code", "system"), ("mini", "skills"), ("python", "model")]
+)
+def test_a_bot_without_it_is_named(bot: str, key: str, settings: Settings, tmp_path: Path) -> None:
+    changes = {key: [".."] if key == "skills" else "x"}
+    with pytest.raises(ValueError, match=f"bot '{bot}' has no {key} to change"):
+        treated(settings, bot, Treatment("now", changes, {}, tmp_path))
