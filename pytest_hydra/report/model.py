@@ -151,6 +151,8 @@ class Spent(Fields, total=False):
     """The tokens of all replies."""
     cost_usd: Positive
     """The cost in US dollars."""
+    first_token_seconds: Positive
+    """The longest time to the first token of a reply that was streamed."""
     retries: Count
     """The number of repeated requests."""
 
@@ -434,6 +436,10 @@ class Usage(Spent, total=False):
     seconds_p50: Positive
     """The median time of one run of a scenario."""
     seconds_p95: Positive
+    """The 95th percentile of these times."""
+    first_token_seconds_p50: Positive
+    """The median time to the first token of a scenario, if replies were streamed."""
+    first_token_seconds_p95: Positive
     """The 95th percentile of these times."""
 
 

@@ -53,6 +53,8 @@ FIXTURE = "fixture"
 STORED_ONCE = (("world", "initial", "before"), ("workspace", "start", "files"))
 #: The prefix of amounts in a result that count faults of simulated users.
 USER_FAULT = "user fault: "
+#: The prefix of amounts that count replies of a model without a price.
+NO_PRICE = "no price: "
 
 _KINDS = (Conversation, Turn, Reply, Call, UserRecord, WorldRecord, WorkspaceRecord)
 _NAMES = frozenset(field.name for kind in _KINDS for field in fields(kind))
@@ -134,8 +136,7 @@ def _talk(
         messages.append({"role": "user", "content": user})
         started = now()
         try:
-            timed = ask_bot(messages)
-            reply = read_reply(timed.answer, user)
+            turn = turn_of(user, ask_bot(messages))
         except (BotError, ReplyError) as error:
             trace = getattr(error, "traceback", None)
             turn = Turn(user=user, seconds=now() - started, error=str(error), traceback=trace)
@@ -144,14 +145,28 @@ def _talk(
                 budget.add(error.cost_usd)
             turns.append(_finish_turn(world, turn))
             return
+        reply = turn.reply or Reply()
         if budget is not None:
             budget.add(reply.cost_usd)
-        retries = timed.retries or None
-        turn = Turn(user=user, reply=reply, seconds=timed.seconds, retries=retries)
         turns.append(_finish_turn(world, turn))
         if turns[-1].reply is None:
             return
         messages.append({"role": "assistant", "content": reply.text})
+
+
+def turn_of(user: str, timed: TimedAnswer) -> Turn:
+    """The turn with this answer to the user's message. Raises ReplyError."""
+    reply = read_reply(timed.answer, user)
+    if reply.cost_usd is None and timed.cost_usd is not None:
+        reply = replace(reply, cost_usd=timed.cost_usd)
+    return Turn(
+        user=user,
+        reply=reply,
+        seconds=timed.seconds,
+        retries=timed.retries or None,
+        first_seconds=timed.first_seconds,
+        model=timed.model,
+    )
 
 
 def _finish_turn(world: LiveWorld | None, turn: Turn, number: int = -1) -> Turn:
@@ -247,6 +262,8 @@ def _usage(runs: Sequence[Trial]) -> dict[str, Any]:
     usage: dict[str, Any] = {}
     if seconds := [turn.seconds for turn in turns if turn.seconds is not None]:
         usage["seconds"] = round(sum(seconds), 3)
+    if first := [turn.first_seconds for turn in turns if turn.first_seconds is not None]:
+        usage["first_token_seconds"] = round(max(first), 3)
     if tokens := [reply.tokens for reply in replies if reply.tokens is not None]:
         usage["tokens"] = sum(tokens)
     if costs := [reply.cost_usd for reply in replies if reply.cost_usd is not None]:
@@ -267,12 +284,21 @@ def add_faults(sent: dict[str, Any], runs: Sequence[Trial]) -> None:
 
 
 def bill_of(runs: Sequence[Trial]) -> dict[str, Any]:
-    """The cost in US dollars of replies and user answers, and the number of unknown costs."""
+    """The cost in US dollars of replies and user answers, and the number of unknown costs.
+
+    Also the number of replies of each model without a price. Empty if nothing is known.
+    """
     new = [trial.conversation for trial in runs if not trial.reused]
-    costs = [turn.reply.cost_usd for talk in new for turn in talk.turns if turn.reply is not None]
+    answered = [turn for talk in new for turn in talk.turns if turn.reply is not None]
+    costs = [turn.reply and turn.reply.cost_usd for turn in answered]
+    models = [turn.model for turn, cost in zip(answered, costs, strict=True) if cost is None]
+    unpriced = Counter([f"{NO_PRICE}{model}" for model in models if model])
     costs += [cost for talk in new if talk.played is not None for cost in talk.played.costs]
     declared = [exact(cost) for cost in costs if cost is not None]
-    return {"cost_usd": float(sum(declared)), "replies": len(costs), "unknown": costs.count(None)}
+    unknown = costs.count(None)
+    if not declared and not unpriced:
+        return {"replies": len(costs), "unknown": unknown}
+    return {"cost_usd": float(sum(declared)), "replies": len(costs), "unknown": unknown, **unpriced}
 
 
 def recording_of(nodeid: str, runs: Sequence[Trial], stored_states: set[str]) -> str:

@@ -260,6 +260,7 @@ class ScenarioHead(Head):
         cap = self.context.settings.scenarios.max_cost_usd
         if cap is not None and amounts["replies"]:
             notes.append(_cost(cap, amounts, bool(self.context.settings.users)))
+        notes += _unpriced(amounts) if cap is not None or amounts["cost_usd"] else []
         notes += _faults(amounts) if any(amounts.values()) else []
         notes += self._notes or self._trace_notes()
         return {"notes": notes, "reused": reuse_notes}
@@ -425,6 +426,16 @@ def _misnamed(config: pytest.Config) -> str | None:
         if is_misnamed and os.path.isfile(config.invocation_params.dir / argument):
             return one_line(argument)
     return None
+
+
+def _unpriced(amounts: Mapping[str, float]) -> list[str]:
+    """The line that names the models without a price, if any."""
+    from pytest_hydra.scenarios.conversation import NO_PRICE
+
+    names = [name.removeprefix(NO_PRICE) for name in sorted(amounts) if name.startswith(NO_PRICE)]
+    if not names:
+        return []
+    return [f"no price for {', '.join(names)}: write it under [prices] in hydra.toml"]
 
 
 def _faults(amounts: Mapping[str, float]) -> list[str]:

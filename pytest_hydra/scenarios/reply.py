@@ -78,17 +78,20 @@ class Turn:
     """One message of the user and the reply to it.
 
     ``reply`` is None if there is none; ``error`` is then the reason in one line (``traceback`` is
-    the bot's own, if it raised). ``seconds`` is the time that the bot took, by our clock, and
-    ``retries`` the number of repeated requests, if any. ``arrived`` are the calls
-    of a turn without a reply, as far as they are known. ``said`` are calls of a world's tools that
-    the bot only mentions. ``agrees`` is whether the user agrees to the bot's request, if that is
-    known other than by the words.
+    the bot's own, if it raised). ``seconds`` is the time that the bot took, by our clock,
+    ``retries`` the number of repeated requests, ``first_seconds`` the time to the first token of a
+    stream, and ``model`` the model that answered; each is None if unknown. ``arrived`` are the
+    calls of a turn without a reply, as far as they are known. ``said`` are calls of a world's tools
+    that the bot only mentions. ``agrees`` is whether the user agrees to the bot's request, if that
+    is known other than by the words.
     """
 
     user: str
     reply: Reply | None = None
     seconds: float | None = None
     retries: int | None = None
+    first_seconds: float | None = None
+    model: str | None = None
     error: str | None = None
     traceback: str | None = None
     said: tuple[Call, ...] = ()

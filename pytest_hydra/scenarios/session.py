@@ -177,6 +177,7 @@ class ScenarioSession:
         with self._opening:
             if key not in self._opened:
                 share, root = share_of(settings, self._processes), self.settings.root
+                share = share.with_prices(self.settings.prices)
                 try:
                     if share.start is not None:
                         share = self.servers.start(key, share)

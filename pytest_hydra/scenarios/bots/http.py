@@ -20,9 +20,10 @@ from pytest_hydra.errors import did_you_mean
 from pytest_hydra.execution.http_client import HttpClient
 from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
 from pytest_hydra.execution.quotas import AGAIN, RateLimit
-from pytest_hydra.scenarios.bots.event_stream import merge_events
+from pytest_hydra.scenarios.bots.event_stream import first_token, merge_events
 from pytest_hydra.scenarios.bots.protocol import BotError, Chat, EntryPoints, TimedAnswer
 from pytest_hydra.settings.bots import BotSettings, CallPointers, ErrorPointer, ReplyPointers
+from pytest_hydra.settings.prices import bill_of
 from pytest_hydra.settings.types import MCP_PLACES, check_address, is_optional
 
 if TYPE_CHECKING:
@@ -254,7 +255,7 @@ class Endpoint:
     variable is missing, or the URL is invalid.
     """
 
-    __slots__ = ("_address", "environment")
+    __slots__ = ("_address", "_model", "_prices", "_provider", "environment")
 
     def __init__(
         self,
@@ -267,6 +268,10 @@ class Endpoint:
         names = [*variables([url, settings.headers, settings.request]), *([key] if key else [])]
         self.environment = {name: _variable(name) for name in names}
         address = self._fill(url)
+        self._prices = settings.prices
+        # Where a model is served says whose it is; a bot behind its own address only names it.
+        self._model = settings.openai and settings.openai.model
+        self._provider = settings.openai and address
         headers = {
             name: self._fill(value, places)
             for name, value in settings.headers.items()
@@ -293,7 +298,9 @@ class Endpoint:
         except ExchangeError as error:
             text = str(error)
             raise BotError(f"{text}; see max_reply_bytes" if error.is_too_long else text) from None
-        return TimedAnswer(answer, exchange.seconds, exchange.tried - 1)
+        first = first_token(exchange.body, exchange.arrivals)
+        bill = bill_of(answer, self._prices, self._model, self._provider)
+        return TimedAnswer(answer, exchange.seconds, exchange.tried - 1, first, *bill)
 
     def _fill(self, template: str, places: Mapping[str, Any] = MappingProxyType({})) -> str:
         # Only requests have all placeholders; elsewhere other braces are literal.

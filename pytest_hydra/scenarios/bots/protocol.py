@@ -54,11 +54,16 @@ class TimedAnswer:
     """A raw answer, and how many ``seconds`` the bot took, without our own waits.
 
     Our waits are for the rate limit, and before a request is repeated; ``retries`` counts these.
+    ``first_seconds`` is the time to the first token of a stream. ``cost_usd`` is what a ``model``
+    cost by its tokens. All are None if unknown.
     """
 
     answer: object
     seconds: float
     retries: int = 0
+    first_seconds: float | None = None
+    model: str | None = None
+    cost_usd: float | None = None
 
 
 def ask(chat: Chat, messages: list[dict[str, str]], context: Mapping[str, Any]) -> TimedAnswer:

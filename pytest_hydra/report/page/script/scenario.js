@@ -137,7 +137,7 @@ function command({ nodeid }) {
 function figures(result) {
   const { coverage, usage, file, line } = result;
   const { threshold = 100, interval, pass_hat_k: hat, category, tags = [] } = result.details;
-  const { retries = 0, tokens } = usage;
+  const { retries = 0, tokens, first_token_seconds: first } = usage;
   return [
     part("b", `${total(result, 1)} of 100`),
     threshold < 100 && `threshold ${threshold}`,
@@ -146,6 +146,7 @@ function figures(result) {
     interval && `pass rate ${interval.map((end) => points(end * 100)).join(" to ")}%`,
     hat !== undefined && `pass^k ${points(hat * 100)}%`,
     duration(usage.seconds),
+    first !== undefined && `first token after ${duration(first)}`,
     tokens !== undefined && counted(tokens, "token"),
     money(usage.cost_usd),
     retries > 0 && counted(retries, "retry").replace("retrys", "retries"),
