@@ -810,3 +810,35 @@ scenarios:
         "draft-bad": "failed",
         "draft-silent": "ungraded",
     }
+
+
+def test_bots_of_a_matrix_are_compared(plain_project: Project) -> None:
+    plain_project.write(
+        "hydra.toml", '[bots.shop]\npython = "tones:{{tone}}"\nmatrix = {tone = ["kind", "rude"]}'
+    )
+    plain_project.write(
+        "tones.py",
+        "def kind(messages):\n    return 'Yes, please!'\ndef rude(messages):\n    return 'No.'\n",
+    )
+    plain_project.write(
+        "a.scenario.yaml",
+        """
+scenarios:
+  - {id: one, bot: shop, steps: [{user: tea, expect: {shouldContain: please}}]}
+  - {id: two, steps: [{user: cake, expect: {shouldContain: please}}]}
+""",
+    )
+    result = plain_project.run("--hydra", "-v", "--hydra-report=report.json")
+    result.assert_outcomes(passed=2, failed=2)
+    result.stdout.fnmatch_lines(
+        [
+            "a.scenario.yaml::one?shop?tone=kind?? PASSED *",
+            "a.scenario.yaml::one?shop?tone=rude?? FAILED *",
+            "1  shop?tone=kind?*",
+            "1 - 2      2  +100.0  *",
+        ]
+    )
+    (pair,) = plain_project.report()["experiment"]["pairs"]
+    assert pair["bots"] == ["shop[tone=kind]", "shop[tone=rude]"]
+    again = plain_project.run("--hydra", "-v", "a.scenario.yaml::one[shop[tone=kind]]")
+    again.assert_outcomes(passed=1)

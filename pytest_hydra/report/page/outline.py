@@ -12,6 +12,7 @@ from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.result import MERGE_WORDS, is_counted, item_name, scored
 from pytest_hydra.core.text import counted, one_line, tally
 from pytest_hydra.record.past_runs import letter_of
+from pytest_hydra.report.figures.bot_comparison import comparison_tables
 from pytest_hydra.report.page.history import history_of, since_of
 from pytest_hydra.report.page.records import reason
 from pytest_hydra.report.page.source import Block, ReportSource, block
@@ -212,4 +213,8 @@ def _tables(report: Mapping[str, Any]) -> Iterator[Table]:
         ]
         for result in report["benchmarks"]
     ]
+    for title, (head, *lines) in zip(
+        ("Bots", "Differences of bots"), comparison_tables(report), strict=False
+    ):
+        yield _table(title, " · ".join(head), lines)
     yield _table("Benchmarks", "path · overall of 10 · threshold · result", benchmarks)
