@@ -369,7 +369,8 @@ def _labelled(name: str, values: Sequence[Any] | Mapping[str, Any]) -> dict[str,
         texts, values = list(values), list(values.values())
     else:
         texts = [value if isinstance(value, str) else json.dumps(value) for value in values]
-    if len({*texts}) < len(texts) or not all(map(_LABEL.fullmatch, texts)):
+    are_labels = all(_LABEL.fullmatch(text) and text.isprintable() for text in texts)
+    if len({*texts}) < len(texts) or not are_labels:
         texts = list(map(str, range(1, len(texts) + 1)))
     return {f"{name}={text}": value for text, value in zip(texts, values, strict=True)}
 
