@@ -8,6 +8,7 @@ alike, so only scenarios are independent.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
@@ -129,8 +130,9 @@ def measure(suite: Suite, simulations: int = SIMULATIONS, seed: int = 1) -> Cove
     )
 
 
-def _holds(pair: list[Arm], difference: float, case_of: object) -> bool:
-    found = compare(*pair, case_of)  # type: ignore[arg-type] # a function of the unit
+def _holds(pair: list[Arm], difference: float, case_of: Callable[[str], str]) -> bool:
+    first, second = pair
+    found = compare(first, second, case_of)
     assert found is not None  # noqa: S101 - all runs are graded
     low, high = found.interval
     return low - 1e-9 <= difference <= high + 1e-9

@@ -289,10 +289,10 @@ def bill_of(runs: Sequence[Trial]) -> dict[str, Any]:
     Also the number of replies of each model without a price. Empty if nothing is known.
     """
     new = [trial.conversation for trial in runs if not trial.reused]
-    answered = [turn for talk in new for turn in talk.turns if turn.reply is not None]
-    costs = [turn.reply and turn.reply.cost_usd for turn in answered]
-    models = [turn.model for turn, cost in zip(answered, costs, strict=True) if cost is None]
-    unpriced = Counter([f"{NO_PRICE}{model}" for model in models if model])
+    answered = [(turn.model, turn.reply) for talk in new for turn in talk.turns if turn.reply]
+    costs = [reply.cost_usd for _, reply in answered]
+    models = [model for model, reply in answered if model and reply.cost_usd is None]
+    unpriced = Counter([f"{NO_PRICE}{model}" for model in models])
     costs += [cost for talk in new if talk.played is not None for cost in talk.played.costs]
     declared = [exact(cost) for cost in costs if cost is not None]
     unknown = costs.count(None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -40,22 +40,16 @@ def experiment(results: Sequence[Result], groups: Sequence[Group]) -> Experiment
             cases[unit] = json.dumps([result["file"], result["id"].partition("[")[0], row])
     ordered = sorted(groups, key=lambda group: (-(group["runs"]["share"] or 0), group["name"]))
     compared: list[tuple[list[str], Comparison, Comparison | None]] = []
-    for pair in combinations([group["name"] for group in ordered], 2):
-        both = held[pair[0]].keys() & held[pair[1]].keys()
-        sides = [{unit: held[bot][unit] for unit in sorted(both)} for bot in pair]
-        rates, scores = (
-            compare(
-                *({unit: read(each) for unit, each in side.items()} for side in sides),
-                cases.__getitem__,
-            )
-            for read in (_passes, _score)
-        )
-        if rates is not None and rates.cases >= _LEAST_CASES:
-            compared.append((list(pair), rates, scores))
+    for one, other in combinations([group["name"] for group in ordered], 2):
+        units = sorted(held[one].keys() & held[other].keys())
+        sides = [{unit: held[bot][unit] for unit in units} for bot in (one, other)]
+        passed = _compare(sides, cases, _passes)
+        if passed is not None and passed.cases >= _LEAST_CASES:
+            compared.append(([one, other], passed, _compare(sides, cases, _score)))
     if not compared:
         return None
-    rates = holm([pair[1] for pair in compared])
-    scores = iter(holm([scores for *_, scores in compared if scores is not None]))
+    rates = holm([rate for _, rate, _ in compared])
+    scores = iter(holm([score for *_, score in compared if score is not None]))
     pairs: list[BotPair] = [
         {
             "bots": bots,
@@ -69,6 +63,15 @@ def experiment(results: Sequence[Result], groups: Sequence[Group]) -> Experiment
         for (bots, _, score), rate in zip(compared, rates, strict=True)
     ]
     return {"pairs": pairs, "front": _front(ordered)}
+
+
+def _compare(
+    sides: Sequence[Mapping[str, Result]],
+    cases: Mapping[str, str],
+    figure: Callable[[Result], list[float | None]],
+) -> Comparison | None:
+    arm, rival = ({unit: figure(each) for unit, each in side.items()} for side in sides)
+    return compare(arm, rival, cases.__getitem__)
 
 
 def _passes(result: Result) -> list[float | None]:
@@ -113,7 +116,8 @@ def _figures(group: Group) -> list[Any]:
     """The share of passes, minus the cost of a scenario, and minus its time; None if unknown."""
     usage: Mapping[str, float] = group["usage"]  # type: ignore[assignment] # all are numbers
     cost, seconds = usage.get("cost_usd"), usage.get("seconds_p50")
-    count = sum(group["scenarios"].values())
+    counts: Mapping[str, int] = group["scenarios"]  # type: ignore[assignment] # all are numbers
+    count = sum(counts.values())
     return [
         group["runs"]["share"],
         None if cost is None else -cost / count,

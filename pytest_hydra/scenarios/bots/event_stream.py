@@ -21,8 +21,10 @@ Event = Mapping[str, Any]
 _MOST_EVENTS = 100_000
 _END = "[DONE]"
 # Parts of an event that a model generates.
-_TOKENS = ("content", "reasoning_content", "reasoning", "tool_calls", "function_call", "refusal")
-_TOKENS += ("text", "calls")
+_TOKENS = (
+    *("content", "reasoning_content", "reasoning", "tool_calls", "function_call", "refusal"),
+    *("text", "calls"),
+)
 # Fields that are not split, though they may be repeated.
 _UNSPLIT = frozenset({"id", "type", "role", "finish_reason", "agent", "response_type"})
 # Parts of Anthropic's blocks that contain neither text nor calls.

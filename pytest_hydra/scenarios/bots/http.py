@@ -270,8 +270,8 @@ class Endpoint:
         address = self._fill(url)
         self._prices = settings.prices
         # Where a model is served says whose it is; a bot behind its own address only names it.
-        self._model = settings.openai and settings.openai.model
-        self._provider = settings.openai and address
+        self._model = None if settings.openai is None else settings.openai.model
+        self._provider = None if settings.openai is None else address
         headers = {
             name: self._fill(value, places)
             for name, value in settings.headers.items()
