@@ -22,6 +22,7 @@ from pytest_hydra.core.scorecard import (
 )
 from pytest_hydra.execution.quotas import Budget, now
 from pytest_hydra.record import wire
+from pytest_hydra.scenarios.attachments import content_of, records_of
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError, TimedAnswer, ask
 from pytest_hydra.scenarios.reply import (
     RESPONSE_TYPES,
@@ -133,14 +134,16 @@ def _talk(
             world.next_turn()
         if bot.workspace is not None and turns:
             bot.workspace.next_turn()
-        messages.append({"role": "user", "content": user})
-        started = now()
+        parts = bot.parts[len(turns)] if bot.parts else ()
+        content: Any = content_of(parts) if parts else user
+        messages.append({"role": "user", "content": content})
+        started, files = now(), records_of(parts)
         try:
-            turn = turn_of(user, ask_bot(messages))
+            turn = replace(turn_of(user, ask_bot(messages)), files=files)
         except (BotError, ReplyError) as error:
             trace = getattr(error, "traceback", None)
             turn = Turn(user=user, seconds=now() - started, error=str(error), traceback=trace)
-            turn = replace(turn, arrived=getattr(error, "calls", ()))
+            turn = replace(turn, arrived=getattr(error, "calls", ()), files=files)
             if budget is not None and isinstance(error, BotError):
                 budget.add(error.cost_usd)
             turns.append(_finish_turn(world, turn))

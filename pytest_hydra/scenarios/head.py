@@ -61,6 +61,8 @@ class ScenarioHead(Head):
         self._plan: list[str] = []
         #: Notes on traces from a worker.
         self._notes: list[str] = []
+        #: The paths of pictures and files by their sha256, from a worker.
+        self._attachments: dict[str, str] = {}
         config, reuse = context.config, context.reuse
         context.add_paths(_paths(context.settings))
         may_resume = not (context.is_worker or reuse.fresh or reuse.replayed)
@@ -193,12 +195,14 @@ class ScenarioHead(Head):
         is_first = config.workerinput["workerid"] == "gw0"
         if not (is_first and self.files):
             return {}
-        return {"suite": self._texts(), "traces": self._trace_notes()}
+        attachments = self.session.attachments
+        return {"suite": self._texts(), "traces": self._trace_notes(), "attachments": attachments}
 
     def receive(self, data: Mapping[str, Any]) -> None:
         """Merge the data of a worker."""
         self.context.suite.update(data.get("suite", {}))
         self._notes += data.get("traces", ())
+        self._attachments.update(data.get("attachments", {}))
 
     def report_fields(self) -> dict[str, Any]:
         """Store the texts of the scenario files, for comparison with later ones."""
@@ -209,7 +213,10 @@ class ScenarioHead(Head):
             files.update(self._texts())
         if files:
             record = {"policy": policy(self.context.settings), "files": files}
-            self.context.results.keep("suite.json", record, self._server_logs())
+            own = self.session.attachments if "session" in vars(self) else {}
+            paths = {**self._attachments, **own}
+            stored = {f"files/{sha256}": Path(path) for sha256, path in paths.items()}
+            self.context.results.keep("suite.json", record, {**self._server_logs(), **stored})
         return {}
 
     def _server_logs(self) -> dict[str, Path]:

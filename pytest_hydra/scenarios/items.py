@@ -21,6 +21,7 @@ from pytest_hydra.errors import FailedChecksError, InputError, ShortfallError
 from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.record.runs import age_of
 from pytest_hydra.record.wire import paused_gc
+from pytest_hydra.scenarios.attachments import paths_of
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.cases import Case, files_of, read_cases, with_rows
@@ -125,6 +126,8 @@ class ScenarioFile(pytest.Module):
                 read_rows=read_rows,
                 times=self.config.option.hydra_repeat,
             )
+            for scenario in scenarios:
+                session.attachments.update(paths_of(step.parts for step in scenario.steps))
             self.text = with_rows(document, rows) if rows else document.text
             overridden = not self.config.option.hydra_bot and bot_is_overridden(
                 self,

@@ -97,6 +97,8 @@ class Turn:
     said: tuple[Call, ...] = ()
     arrived: tuple[Call, ...] = ()
     agrees: bool | None = None
+    files: tuple[Mapping[str, str], ...] = ()
+    """The pictures and files of the message, without their content."""
 
 
 @keyword_value
@@ -329,6 +331,7 @@ def turn_to_plain(turn: Turn) -> dict[str, Any]:
         }
     for name in ("said", "arrived"):
         values[name] = [call_to_plain(call) for call in values[name]] or None
+    values["files"] = list(map(dict, turn.files)) or None
     return {name: value for name, value in values.items() if value is not None}
 
 
@@ -338,7 +341,8 @@ def turn_from_plain(values: Mapping[str, Any]) -> Turn:
     if reply is not None:
         reply = _from_values(reply) if reply else Reply()
     calls = {name: tuple(map(_call, count(), values.get(name, ()))) for name in ("said", "arrived")}
-    return Turn(**{**values, **calls, "reply": reply})
+    files = tuple(map(dict, values.get("files", ())))
+    return Turn(**{**values, **calls, "files": files, "reply": reply})
 
 
 def _plain(value: object) -> Any:

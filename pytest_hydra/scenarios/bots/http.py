@@ -20,6 +20,7 @@ from pytest_hydra.errors import did_you_mean
 from pytest_hydra.execution.http_client import HttpClient
 from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
 from pytest_hydra.execution.quotas import AGAIN, RateLimit
+from pytest_hydra.scenarios.attachments import text_of, with_data
 from pytest_hydra.scenarios.bots.event_stream import first_token, merge_events
 from pytest_hydra.scenarios.bots.protocol import BotError, Chat, EntryPoints, TimedAnswer
 from pytest_hydra.settings.bots import BotSettings, CallPointers, ErrorPointer, ReplyPointers
@@ -80,6 +81,7 @@ class HttpChat:
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> TimedAnswer:
         """The server's answer, as JSON values. Raises BotError if there is none."""
         request, reply = self._settings.request, self._settings.reply
+        messages = with_data(messages)
         question: Any = {"messages": messages, "context": dict(context)}
         if request is not None:
             question = fill(
@@ -103,7 +105,7 @@ def in_conversation(
     """
     values = {
         "messages": messages,
-        "message": messages[-1]["content"],
+        "message": text_of(messages[-1]["content"]),
         "context": dict(context),
         "turn": sum(message["role"] == "user" for message in messages),
         **places,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.text import fill, one_line
 from pytest_hydra.documents import read
 from pytest_hydra.errors import InputError
+from pytest_hydra.scenarios.attachments import for_chat_completions
 from pytest_hydra.scenarios.bots.http import Endpoint, in_conversation, open_client
 from pytest_hydra.scenarios.bots.protocol import BotError, EntryPoints, TimedAnswer
 from pytest_hydra.scenarios.world.python_tools import Tools
@@ -143,7 +144,8 @@ class OpenAIChat:
             texts = [entry["content"] or "" for entry in rounds if entry["role"] == "assistant"]
             # A turn that ended with calls has no text besides theirs.
             if texts[-1:] != [message["content"]]:
-                history.append(dict(message))
+                content: Any = for_chat_completions(message["content"])
+                history.append({**message, "content": content})
         return history
 
 
