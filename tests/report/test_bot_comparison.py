@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from benchmarks import experiment as coverage
 from pytest_hydra.core.result import new_result
 from pytest_hydra.report.figures.bot_comparison import comparison_tables, experiment
 from pytest_hydra.report.figures.breakdown import by_bot
@@ -132,13 +131,3 @@ def test_the_tables_name_bots_by_numbers() -> None:
             ["1 - 2", "8", *["+100.0", interval, "apart"] * 2],
         ],
     ]  # fmt: skip
-
-
-def test_intervals_hold_what_is_true() -> None:
-    """A small version of ``python -m benchmarks.experiment``, whose figures the docs show."""
-    (suite,) = [each for each in coverage.SUITES if each.what == "matrix of 5"]
-    measured = coverage.measure(suite, simulations=100)
-    assert min(measured.coverage.values()) >= 88
-    assert measured.alone is not None
-    assert measured.alone < 90
-    assert measured.apart <= 10
