@@ -10,7 +10,6 @@ from textwrap import wrap
 from pytest_hydra.core.numbers import exact, format_number, half_up
 from pytest_hydra.core.result import LISTS, MERGE_WORDS, Result, is_counted, passes, scored
 from pytest_hydra.core.text import counted, one_line, spent, tally
-from pytest_hydra.report.figures.bot_comparison import comparison_tables
 from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.tables import is_scored, result_of
 
@@ -20,8 +19,6 @@ Line = tuple[str, dict[str, bool]]
 #: Up to this many failures are listed one by one; more are grouped by cause.
 HANDFUL = 5
 MOST_CAUSES = 6
-#: Up to this many bots, and pairs of bots, are listed on the terminal.
-MOST_COMPARED = 10
 _LEAST_CAUSES = 3
 _DOT = " · "
 _TIMES = "\N{MULTIPLICATION SIGN}"
@@ -213,9 +210,8 @@ def group_lines(report: Result, width: int) -> Iterator[Line]:
     The rates are shares of runs. Those that passed everything are named too, unless all did.
     """
     categories = report["by_category"]
-    yield from ((line, {}) for line in _experiment(report, width))
     named = [
-        *([("by bot", report["by_bot"])] if "experiment" not in report else ()),
+        ("by bot", report["by_bot"]),
         ("by tag", report["by_tag"]),
         ("by category", categories),
         *((f"by {one_line(name, 30)}", groups) for name, groups in report["by_column"].items()),
@@ -226,25 +222,6 @@ def group_lines(report: Result, width: int) -> Iterator[Line]:
         ranked = sorted(groups, key=lambda group: (group["runs"]["share"] or 0, group["name"]))
         if len(ranked) > 1 and ranked[0]["runs"]["share"] != 1:
             yield from ((line, {}) for line in _shares(title, ranked, width))
-
-
-def _experiment(report: Result, width: int) -> Iterator[str]:
-    """The tables of bots that were compared, without empty columns; names are cut to the width."""
-    for head, *rows in comparison_tables(report):
-        listed = [head, *rows[:MOST_COMPARED]]
-        sizes = [max(map(len, column)) for column in zip(*listed, strict=True)]
-        if head[1] == "bot":
-            sizes[1] = min(sizes[1], width - sum(sizes) + sizes[1] - 2 * len(sizes))
-        for cells in listed:
-            padded = [
-                one_line(cell, size).ljust(size)
-                if place == 1 and head[1] == "bot"
-                else cell.rjust(size)
-                for place, (cell, size) in enumerate(zip(cells, sizes, strict=True))
-            ]
-            yield "  ".join(padded).rstrip()
-        if rows[MOST_COMPARED:]:
-            yield f"… and {len(rows) - MOST_COMPARED} more, in the report"
 
 
 def _shares(title: str, groups: Sequence[Result], width: int) -> list[str]:
