@@ -10,6 +10,7 @@ from benchmarks import (
     cluster,
     cross_examination,
     ends,
+    experiment,
     kills,
     latency,
     mutants,
@@ -43,6 +44,7 @@ PARTS: dict[str, Part] = {
     "attacks": attacks.report,
     "worlds": worlds.report,
     "series": series.report,
+    "experiment": experiment.report,
     "series_kills": series_kills.report,
     "mutants": mutants.report,
 }

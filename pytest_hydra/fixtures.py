@@ -86,23 +86,24 @@ class BotUnderTest:
     ) -> Reply:
         __tracebackhide__ = True
         from pytest_hydra.scenarios.bots.protocol import BotError, ask
-        from pytest_hydra.scenarios.reply import ReplyError, Turn, read_reply
+        from pytest_hydra.scenarios.conversation import turn_of
+        from pytest_hydra.scenarios.reply import ReplyError, Turn
 
         if isinstance(messages, str):
             messages = [{"role": "user", "content": messages}]
         history = [dict(message) for message in messages]
         user = str(history[-1].get("content", "")) if history else ""
         try:
-            timed = ask(start(), history, context or {})
-            reply = read_reply(timed.answer, user)
+            turn = turn_of(user, ask(start(), history, context or {}))
         except (BotError, ReplyError) as error:
             # The traceback in the bot matters to the user, ours does not.
             trace = getattr(error, "traceback", None)
             text = str(error) if trace is None else f"{error}\n{trace}"
             talk.add(Turn(user=user, error=self._scrub(str(error))))
             raise BotError(self._scrub(text), trace) from None
-        talk.add(Turn(user=user, reply=reply, seconds=timed.seconds))
-        return reply
+        talk.add(turn)
+        assert turn.reply is not None  # noqa: S101 - it has an answer
+        return turn.reply
 
 
 class BotConversation:

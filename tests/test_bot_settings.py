@@ -199,3 +199,62 @@ def test_a_secret_in_the_address_is_not_shown_when_it_is_refused(tmp_path: Path)
 def test_what_a_variable_stands_for_is_looked_at_when_it_is_known() -> None:
     assert BotSettings(url="${BOT_URL}/chat").url == "${BOT_URL}/chat"
     assert BotSettings(url="http://${HOST}:${PORT}/chat").url is not None
+
+
+MATRIX = """\
+[bots.shop]
+openai = {model = "{{model}}", system = "{{tone}} {{context.name?}}", temperature = "{{t}}"}
+[bots.shop.matrix]
+model = ["a/b", "c"]
+tone = {short = "Be brief.", long = "Be as kind as possible, and write very long sentences."}
+t = [0.5]
+[bots.one]
+python = "shop:reply"
+"""
+
+
+def test_a_matrix_makes_a_bot_of_each_combination(tmp_path: Path) -> None:
+    bots = load(tmp_path, MATRIX).bots
+    assert list(bots) == [
+        "shop[model=a/b,tone=short,t=0.5]",
+        "shop[model=a/b,tone=long,t=0.5]",
+        "shop[model=c,tone=short,t=0.5]",
+        "shop[model=c,tone=long,t=0.5]",
+        "one",
+    ]
+    model = bots["shop[model=c,tone=short,t=0.5]"].openai
+    assert model is not None
+    assert (model.model, model.system) == ("c", "Be brief. {{context.name?}}")
+    assert model.temperature == 0.5
+
+
+@pytest.mark.parametrize("values", ['["a]", "b"]', '["a", "a"]', f'["{"x" * 41}", "b"]'])
+def test_values_that_are_no_names_are_named_by_their_positions(tmp_path: Path, values: str) -> None:
+    text = f'[bots.b]\npython = "m:f"\nversion = "{{{{v}}}}"\nmatrix.v = {values}'
+    bots = load(tmp_path, text).bots
+    assert list(bots) == ["b[v=1]", "b[v=2]"]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('python = "m:{{a}}"\nmatrix = {a = ["f"], b = [1]}', "bots.b: matrix: nothing uses {{b}}"),
+        ('python = "m:{{a}}"\nmatrix = {a = []}', "bots.b: matrix: a needs a list of values"),
+        ('python = "m:{{a}}"\nmatrix = {a = ["f", 3]}', "bots.b.python: must be 'package.module:"),
+        (
+            'url = "http://a/{{message}}"\nmatrix = {message = ["x"]}',
+            "bots.b: matrix: 'message' is not a valid name, or has another meaning",
+        ),
+        (
+            f'python = "m:{{{{a}}}}"\nmatrix = {{a = [{", ".join(map(str, range(101)))}]}}',
+            "bots.b: matrix: makes more than 100 bots",
+        ),
+    ],
+)  # fmt: skip
+def test_a_matrix_is_checked(tmp_path: Path, text: str, fault: str) -> None:
+    assert fault in refusal(tmp_path, f"[bots.b]\n{text}")
+
+
+def test_a_user_has_no_matrix(tmp_path: Path) -> None:
+    text = '[users.u]\nscript = ["Hi"]\nmatrix = {a = ["f"]}'
+    assert "users.u: 'matrix' is for bots" in refusal(tmp_path, text)

@@ -11,11 +11,11 @@ from pytest_hydra.settings.file import (
     policy,
     settings_digest,
 )
+from pytest_hydra.settings.prices import PriceSettings
 from pytest_hydra.settings.race import (
     AcceptanceSettings,
     CandidateSettings,
     Policy,
-    PriceSettings,
     policy_of,
 )
 from pytest_hydra.settings.scoring import DIMENSIONS, GATES

@@ -118,7 +118,7 @@ BAD = [
      "'python'? valid: python, command, url, openai, recorded, kind, options, start, ready, "
      "start_seconds, headers, request, reply, version, timeout_seconds, retries, retry_statuses, "
      "requests_per_second, max_reply_bytes, requires_env, secrets, when_missing, read_only, "
-     "concurrency"),
+     "matrix, concurrency"),
     ("[bots.a]\ncommand = ''", "2: bots.a.command: must name a program"),
     ("[bots.a]\ncommand = []", "2: bots.a.command: must name a program"),
     ("[bots.a]\ncommand = ['x', 1]", "2: bots.a.command[1]: must be text, not a number (1)"),

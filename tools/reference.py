@@ -60,6 +60,7 @@ _NAMES = {
     "ExpectedCalls": "`{calls, order, others}`",
     "ScenarioModel": "scenario",
     "StepModel": "step",
+    "PartModel": "part",
     "UserRole": "user",
     "Topic": "`{topic, any_of}`",
 }
@@ -157,6 +158,7 @@ def _scenarios(schema: Schema) -> Iterator[str]:
     for title, name in (
         ("A scenario", "ScenarioModel"),
         ("A step", "StepModel"),
+        ("A part of a message", "PartModel"),
         ("A user", "UserRole"),
         ("A workspace", "WorkspaceModel"),
         ("A world", "WorldModel"),

@@ -59,7 +59,7 @@ from pytest_hydra.scenarios.reply import (
 from pytest_hydra.scenarios.traces.recorded import traces_in
 from pytest_hydra.settings.file import ScenarioSettings, load_settings
 from pytest_hydra.settings.judges import JudgeSettings
-from pytest_hydra.settings.race import PriceSettings
+from pytest_hydra.settings.prices import PriceSettings
 from pytest_hydra.settings.scoring import DimensionSettings
 
 Reader = Callable[[bytes], object]

@@ -149,11 +149,13 @@ def tally(counts: Mapping[str, int], names: Iterable[str]) -> str:
 
 
 def spent(usage: Mapping[str, Any]) -> list[str]:
-    """Cost, tokens and retries of replies, as far as they are known."""
+    """Cost, tokens, time to the first token, and retries of replies, as far as they are known."""
     cost, tokens, retries = (usage.get(name) for name in ("cost_usd", "tokens", "retries"))
+    first = usage.get("first_token_seconds")
     return [
         *([f"${cost:{'.2f' if cost >= 0.1 else '.2g'}}"] if cost else []),
         *([f"{tokens:,} tokens"] if tokens else []),
+        *([f"first token after {first:.2g} s"] if first is not None else []),
         *([counted(retries, "retry", "retries")] if retries else []),
     ]
 

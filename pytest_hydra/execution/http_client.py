@@ -268,6 +268,7 @@ class _Attempt:
         self.is_connected = False
         self.status: int | None = None
         self.received = 0
+        self.arrivals: list[tuple[int, float]] = []
 
     async def answer(self) -> HttpAnswer:
         """Send the request, and read the answer. Raises HttpError, and _AgainError."""
@@ -277,7 +278,7 @@ class _Attempt:
                 response = await connection.handle_async_request(self.request)
                 self.status = response.status_code
                 try:
-                    content = await self._body(response)
+                    content = await self._body(response, started)
                 finally:
                     # The connection is closed if the response is not read to its end.
                     await response.aclose()
@@ -289,6 +290,7 @@ class _Attempt:
             headers=response.headers,
             body=content,
             seconds=quotas.now() - started,
+            arrivals=self.arrivals,
         )
 
     def progress(self) -> str:
@@ -302,7 +304,7 @@ class _Attempt:
             # A proxy is asked for a tunnel first.
             self.is_connected = details["request"].method != b"CONNECT"
 
-    async def _body(self, response: httpx2.Response) -> bytes:
+    async def _body(self, response: httpx2.Response, started: float) -> bytes:
         is_answer = response.is_success
         most = self.most_bytes if is_answer else EXCERPT_BYTES
         declared = int(response.headers.get("Content-Length", 0))
@@ -311,6 +313,7 @@ class _Attempt:
             async for chunk in response.aiter_bytes():
                 chunks.append(chunk)
                 self.received += len(chunk)
+                self.arrivals.append((self.received, quotas.now() - started))
                 if self.received > most:
                     break
         if is_answer and max(declared, self.received) > most:

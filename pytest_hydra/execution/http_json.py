@@ -8,7 +8,7 @@ import ipaddress
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -143,7 +143,8 @@ class HttpAnswer:
     """A server's answer.
 
     The names of ``headers`` ignore case. ``seconds`` excludes retries and waits;
-    ``tried`` is the number of attempts. ``body`` may be cut unless the status is 2xx.
+    ``tried`` is the number of attempts. ``body`` may be cut unless the status is 2xx; ``arrivals``
+    are how many bytes of it had arrived after how many seconds.
     """
 
     status: int
@@ -152,6 +153,7 @@ class HttpAnswer:
     body: bytes
     seconds: float
     tried: int = 1
+    arrivals: Sequence[tuple[int, float]] = ()
 
 
 class ExchangeError(HydraError):

@@ -103,6 +103,9 @@ class JudgingSession:
         """The judge. One that cannot be opened raises that error at each call."""
         judges = self.settings.judges
         shares = {name: share_of(judges[name], self._processes) for name in judges}
+        for name, share in shares.items():
+            if share.model is not None:
+                shares[name] = share.with_prices(self.settings.prices)
         try:
             return open_judge(self.judge_name, shares, self._judge_folder, self._openers)
         except JudgeError as error:

@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from secrets import token_hex
 from shutil import copyfile
@@ -333,7 +334,13 @@ def contents(root: Path, paths: Iterable[str], name: str = "contents.json") -> s
 
 
 def environment(pytest_version: str) -> dict[str, Any]:
-    """Versions and platform, for the manifest, without names of people or machines."""
+    """Versions and platform, for the manifest, without names of people or machines.
+
+    ``genai_prices`` is the version of the package with the prices of models, if it is installed.
+    """
+    prices = {}
+    with suppress(PackageNotFoundError):
+        prices["genai_prices"] = version("genai-prices")
     return {
         "engine": pytest_hydra.__version__,
         "pytest": pytest_version,
@@ -341,6 +348,7 @@ def environment(pytest_version: str) -> dict[str, Any]:
         "implementation": platform.python_implementation(),
         "system": sys.platform,
         "machine": platform.machine(),
+        **prices,
     }
 
 

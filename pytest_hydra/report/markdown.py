@@ -11,6 +11,7 @@ from urllib.parse import quote
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.result import MERGE_WORDS, Result, item_name, scored
 from pytest_hydra.core.text import counted, one_line, printable
+from pytest_hydra.report.figures.bot_comparison import comparison_tables
 from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
 from pytest_hydra.report.figures.causes import first_cause, is_no_answer
 from pytest_hydra.report.figures.triage import triage
@@ -225,6 +226,10 @@ def _causes(report: Report | Result) -> Iterator[str]:
 
 def _groups(report: Report | Result) -> Iterator[Iterable[str]]:
     """Bots, tags and values of columns, if there are several."""
+    for head, *rows in comparison_tables(report):
+        lines = [f"| {' | '.join(map(escape, row))} |" for row in rows[:_ROWS]]
+        line = f"|---|---|{'---:|' * (len(head) - 2)}"
+        yield [f"| {' | '.join(head)} |", line, *lines, *_rest(rows)]
     named: dict[str, Any] = {"bot": report["by_bot"], "tag": report["by_tag"]}
     for title, groups in (named | report["by_column"]).items():
         if len(groups) > 1:

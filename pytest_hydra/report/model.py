@@ -151,6 +151,8 @@ class Spent(Fields, total=False):
     """The tokens of all replies."""
     cost_usd: Positive
     """The cost in US dollars."""
+    first_token_seconds: Positive
+    """The longest time to the first token of a reply that was streamed."""
     retries: Count
     """The number of repeated requests."""
 
@@ -458,6 +460,10 @@ class Usage(Spent, total=False):
     """The median time of one run of a scenario."""
     seconds_p95: Positive
     """The 95th percentile of these times."""
+    first_token_seconds_p50: Positive
+    """The median time to the first token of a scenario, if replies were streamed."""
+    first_token_seconds_p95: Positive
+    """The 95th percentile of these times."""
 
 
 class RunCounts(StatusCounts):
@@ -715,6 +721,50 @@ class Shard(TypedDict):
 
 
 @with_config(_OPEN)
+class PairedDifference(Fields):
+    """The first bot's figure minus the second's, from 0 to 100 each."""
+
+    points: float
+    """The mean difference."""
+    interval: list[float]
+    """Its 95% interval: Tango's if each scenario was run once, for passes, else Student's."""
+    p: Share
+    """The p-value, which allows for the number of pairs (Holm)."""
+    told_apart: bool
+    """Whether so large a difference is unlikely by chance alone (5%)."""
+    more: Count | None
+    """How many more cases would tell them apart: 0 for none, null if nothing differs."""
+
+
+class BotPair(Fields):
+    """Two bots on the scenarios that both held."""
+
+    bots: list[str]
+    """The two bots."""
+    cases: Count
+    """The number of scenarios; variants by a matrix count as one, rows of `cases` by themselves."""
+    left_out: Count
+    """The number of scenarios and variants that were not graded for one of them."""
+    better: Count
+    """In how many the first passes more often."""
+    worse: Count
+    """In how many the second passes more often."""
+    passed: PairedDifference
+    """The difference of their pass rates."""
+    score: PairedDifference | None
+    """The difference of their scores; null if none was graded."""
+
+
+class BotComparisonEntry(Fields):
+    """Several bots on the same scenarios."""
+
+    pairs: list[BotPair]
+    """Each pair of bots, the one that passes more first."""
+    front: list[str]
+    """The bots that no other one beats: none passes as much for as little money and time, and is
+    better in one of these."""
+
+
 class Report(TypedDict):
     """The results of a session. Plugins may add further keys: see `pytest_hydra_report`."""
 
@@ -761,6 +811,8 @@ class Report(TypedDict):
     """What all scenarios took."""
     by_bot: list[Group]
     """The scenarios of each bot, by name."""
+    bot_comparison: NotRequired[BotComparisonEntry]
+    """The bots compared, if several have scenarios in common."""
     by_category: list[CategoryEntry]
     """The scenarios of each category, by name."""
     by_tag: list[Group]

@@ -15,6 +15,7 @@ from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import counted, crop_path, log_text, one_line, tally
 from pytest_hydra.report.figures import experiments
 from pytest_hydra.report.figures.annotations import github_annotations
+from pytest_hydra.report.figures.bot_comparison import comparison_tables
 from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
 from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.tables import (
@@ -63,6 +64,8 @@ _SCREEN = 23
 
 # Without -v, more files and subjects than this are reduced to those with failures.
 _MOST_GROUPS = 20
+# Bots, and pairs of bots, that are listed.
+_MOST_COMPARED = 10
 
 
 class Screen(Protocol):
@@ -118,6 +121,7 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
             _write_benchmarks(reporter, report["benchmarks"], history)
             _write_race(reporter, report["rankings"], report["race"])
             _write_experiments(reporter, report["experiments"], width)
+            _write_experiment(reporter, report, width)
             write_line(reporter, "")
         start = [*verdict_lines(report, width, others, since)]
     end: list[Line] = []
@@ -288,6 +292,24 @@ def _write_experiments(reporter: Screen, entries: Sequence[Result], width: int) 
         colour = COLOURS["failed" if entry["failures"] else "passed"]
         for line in wrap(experiments.headline(entry), width - 2):
             write_line(reporter, f" {line}", **{colour: True})
+
+
+def _write_experiment(reporter: Screen, report: Result, width: int) -> None:
+    """Write the tables of bots that were compared; long names are cut."""
+    for head, *rows in comparison_tables(report):
+        listed = [head, *rows[:_MOST_COMPARED]]
+        sizes = [max(map(len, column)) for column in zip(*listed, strict=True)]
+        is_named = head[1] == "bot"
+        if is_named:
+            sizes[1] = max(8, min(sizes[1], width - sum(sizes) + sizes[1] - 2 * len(sizes)))
+        write_line(reporter, "")
+        for cells in listed:
+            texts = [cell.rjust(size) for cell, size in zip(cells, sizes, strict=True)]
+            if is_named:
+                texts[1] = one_line(cells[1], sizes[1]).ljust(sizes[1])
+            write_line(reporter, "  ".join(texts).rstrip(), bold=cells is head)
+        if rows[_MOST_COMPARED:]:
+            write_line(reporter, f"… and {len(rows) - _MOST_COMPARED} more, in report.json")
 
 
 def write_line(reporter: Screen, line: str, **markup: bool) -> None:

@@ -123,8 +123,14 @@ def cost_parts(usage: Result) -> list[str]:
     parts = spent(usage)
     # Instant replies need no figures.
     if usage.get("seconds_p95", 0) >= _LEAST_SECONDS:
-        parts.append(f"p50 {_seconds(usage['seconds_p50'])}, p95 {_seconds(usage['seconds_p95'])}")
+        parts.append(_percentiles(usage, "seconds"))
+    if "first_token_seconds_p50" in usage:
+        parts.append(f"first token {_percentiles(usage, 'first_token_seconds')}")
     return parts
+
+
+def _percentiles(usage: Result, name: str) -> str:
+    return ", ".join(f"p{part} {_seconds(usage[f'{name}_p{part}'])}" for part in (50, 95))
 
 
 def _seconds(seconds: float) -> str:

@@ -23,6 +23,7 @@ from pytest_hydra.core.scorecard import (
 )
 from pytest_hydra.execution.quotas import Budget, now
 from pytest_hydra.record import wire
+from pytest_hydra.scenarios.attachments import content_of, records_of
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError, TimedAnswer, ask
 from pytest_hydra.scenarios.reply import (
     RESPONSE_TYPES,
@@ -57,6 +58,8 @@ EXPECTED_SKILL = "expectedSkill"
 SKILL_KINDS = (EXPECTED_SKILL, "forbiddenSkills")
 #: The prefix of amounts in a result that count faults of simulated users.
 USER_FAULT = "user fault: "
+#: The prefix of amounts that count replies of a model without a price.
+NO_PRICE = "no price: "
 
 _KINDS = (Conversation, Turn, Reply, Call, UserRecord, WorldRecord, WorkspaceRecord)
 _NAMES = frozenset(field.name for kind in _KINDS for field in fields(kind))
@@ -135,27 +138,42 @@ def _talk(
             world.next_turn()
         if bot.workspace is not None and turns:
             bot.workspace.next_turn()
-        messages.append({"role": "user", "content": user})
-        started = now()
+        parts = bot.parts[len(turns)] if bot.parts else ()
+        content: Any = content_of(parts) if parts else user
+        messages.append({"role": "user", "content": content})
+        started, files = now(), records_of(parts)
         try:
-            timed = ask_bot(messages)
-            reply = read_reply(timed.answer, user)
+            turn = replace(turn_of(user, ask_bot(messages)), files=files)
         except (BotError, ReplyError) as error:
             trace = getattr(error, "traceback", None)
             turn = Turn(user=user, seconds=now() - started, error=str(error), traceback=trace)
-            turn = replace(turn, arrived=getattr(error, "calls", ()))
+            turn = replace(turn, arrived=getattr(error, "calls", ()), files=files)
             if budget is not None and isinstance(error, BotError):
                 budget.add(error.cost_usd)
             turns.append(_finish_turn(world, turn))
             return
+        reply = turn.reply or Reply()
         if budget is not None:
             budget.add(reply.cost_usd)
-        retries = timed.retries or None
-        turn = Turn(user=user, reply=reply, seconds=timed.seconds, retries=retries)
         turns.append(_finish_turn(world, turn))
         if turns[-1].reply is None:
             return
         messages.append({"role": "assistant", "content": reply.text})
+
+
+def turn_of(user: str, timed: TimedAnswer) -> Turn:
+    """The turn with this answer to the user's message. Raises ReplyError."""
+    reply = read_reply(timed.answer, user)
+    if reply.cost_usd is None and timed.cost_usd is not None:
+        reply = replace(reply, cost_usd=timed.cost_usd)
+    return Turn(
+        user=user,
+        reply=reply,
+        seconds=timed.seconds,
+        retries=timed.retries or None,
+        first_seconds=timed.first_seconds,
+        model=timed.model,
+    )
 
 
 def _finish_turn(world: LiveWorld | None, turn: Turn, number: int = -1) -> Turn:
@@ -291,6 +309,8 @@ def _usage(runs: Sequence[Trial]) -> dict[str, Any]:
     usage: dict[str, Any] = {}
     if seconds := [turn.seconds for turn in turns if turn.seconds is not None]:
         usage["seconds"] = round(sum(seconds), 3)
+    if first := [turn.first_seconds for turn in turns if turn.first_seconds is not None]:
+        usage["first_token_seconds"] = round(max(first), 3)
     if tokens := [reply.tokens for reply in replies if reply.tokens is not None]:
         usage["tokens"] = sum(tokens)
     if costs := [reply.cost_usd for reply in replies if reply.cost_usd is not None]:
@@ -311,12 +331,21 @@ def add_faults(sent: dict[str, Any], runs: Sequence[Trial]) -> None:
 
 
 def bill_of(runs: Sequence[Trial]) -> dict[str, Any]:
-    """The cost in US dollars of replies and user answers, and the number of unknown costs."""
+    """The cost in US dollars of replies and user answers, and the number of unknown costs.
+
+    Also the number of replies of each model without a price. Empty if nothing is known.
+    """
     new = [trial.conversation for trial in runs if not trial.reused]
-    costs = [turn.reply.cost_usd for talk in new for turn in talk.turns if turn.reply is not None]
+    answered = [(turn.model, turn.reply) for talk in new for turn in talk.turns if turn.reply]
+    costs = [reply.cost_usd for _, reply in answered]
+    models = [model for model, reply in answered if model and reply.cost_usd is None]
+    unpriced = Counter([f"{NO_PRICE}{model}" for model in models])
     costs += [cost for talk in new if talk.played is not None for cost in talk.played.costs]
     declared = [exact(cost) for cost in costs if cost is not None]
-    return {"cost_usd": float(sum(declared)), "replies": len(costs), "unknown": costs.count(None)}
+    unknown = costs.count(None)
+    if not declared and not unpriced:
+        return {"replies": len(costs), "unknown": unknown}
+    return {"cost_usd": float(sum(declared)), "replies": len(costs), "unknown": unknown, **unpriced}
 
 
 def recording_of(nodeid: str, runs: Sequence[Trial], stored_states: set[str]) -> str:

@@ -173,10 +173,24 @@ class _Model(BaseModel):
     )
 
 
+class PartModel(_Model):
+    """A part of a message: a text, a picture or a file."""
+
+    text: Text = ""
+    image: Text = ""
+    file: Text = ""
+
+    @model_validator(mode="after")
+    def _check_part(self) -> Self:
+        if [bool(self.text), bool(self.image), bool(self.file)].count(True) != 1:
+            raise ValueError("a part of a message is one of `text`, `image` and `file`")
+        return self
+
+
 class StepModel(_Model):
     """One message of the user, and the expectations of its reply."""
 
-    user: Text = ""
+    user: Text | Annotated[list[PartModel], Field(min_length=1)] = ""
     expect: Expect = Field(default_factory=dict)
     agrees: bool | None = None
     input: Text = ""
@@ -372,6 +386,7 @@ def scenario_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:
         ScenarioModel,
         CasesModel,
         StepModel,
+        PartModel,
         Message,
         UserRole,
         ScenarioList,
@@ -381,7 +396,7 @@ def scenario_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:
         keys = definitions[model.__name__]["properties"]
         name = ScenarioModel.__name__ if model is OneScenario else model.__name__
         for key, value in keys.items():
-            if model not in (CasesModel, UserRole, ScenarioList):
+            if model not in (CasesModel, PartModel, UserRole, ScenarioList):
                 value.pop("default", None)
             doc = {"description": docs[name, key]} if (name, key) in docs else {}
             keys[key] = {**doc, **(reference if key == "expect" else value)}

@@ -61,6 +61,8 @@ class ScenarioHead(Head):
         self._plan: list[str] = []
         #: Notes on traces from a worker.
         self._notes: list[str] = []
+        #: The paths of pictures and files by their sha256, from a worker.
+        self._attachments: dict[str, str] = {}
         config, reuse = context.config, context.reuse
         context.add_paths(_paths(context.settings))
         may_resume = not (context.is_worker or reuse.fresh or reuse.replayed)
@@ -193,12 +195,14 @@ class ScenarioHead(Head):
         is_first = config.workerinput["workerid"] == "gw0"
         if not (is_first and self.files):
             return {}
-        return {"suite": self._texts(), "traces": self._trace_notes()}
+        attachments = self.session.attachments
+        return {"suite": self._texts(), "traces": self._trace_notes(), "attachments": attachments}
 
     def receive(self, data: Mapping[str, Any]) -> None:
         """Merge the data of a worker."""
         self.context.suite.update(data.get("suite", {}))
         self._notes += data.get("traces", ())
+        self._attachments.update(data.get("attachments", {}))
 
     def report_fields(self) -> dict[str, Any]:
         """Store the texts of the scenario files, for comparison with later ones."""
@@ -209,7 +213,10 @@ class ScenarioHead(Head):
             files.update(self._texts())
         if files:
             record = {"policy": policy(self.context.settings), "files": files}
-            self.context.results.keep("suite.json", record, self._server_logs())
+            own = self.session.attachments if "session" in vars(self) else {}
+            paths = {**self._attachments, **own}
+            stored = {f"files/{sha256}": Path(path) for sha256, path in paths.items()}
+            self.context.results.keep("suite.json", record, {**self._server_logs(), **stored})
         return {}
 
     def _server_logs(self) -> dict[str, Path]:
@@ -260,6 +267,7 @@ class ScenarioHead(Head):
         cap = self.context.settings.scenarios.max_cost_usd
         if cap is not None and amounts["replies"]:
             notes.append(_cost(cap, amounts, bool(self.context.settings.users)))
+        notes += _unpriced(amounts) if cap is not None or amounts["cost_usd"] else []
         notes += _faults(amounts) if any(amounts.values()) else []
         notes += self._notes or self._trace_notes()
         return {"notes": notes, "reused": reuse_notes}
@@ -425,6 +433,16 @@ def _misnamed(config: pytest.Config) -> str | None:
         if is_misnamed and os.path.isfile(config.invocation_params.dir / argument):
             return one_line(argument)
     return None
+
+
+def _unpriced(amounts: Mapping[str, float]) -> list[str]:
+    """The line that names the models without a price, if any."""
+    from pytest_hydra.scenarios.conversation import NO_PRICE
+
+    names = [name.removeprefix(NO_PRICE) for name in sorted(amounts) if name.startswith(NO_PRICE)]
+    if not names:
+        return []
+    return [f"no price for {', '.join(names)}: write it under [prices] in hydra.toml"]
 
 
 def _faults(amounts: Mapping[str, float]) -> list[str]:

@@ -21,6 +21,7 @@ from pytest_hydra.errors import FailedChecksError, InputError, ShortfallError
 from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.record.runs import age_of
 from pytest_hydra.record.wire import paused_gc
+from pytest_hydra.scenarios.attachments import paths_of
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.cases import Case, files_of, read_cases, with_rows
@@ -125,6 +126,8 @@ class ScenarioFile(pytest.Module):
                 read_rows=read_rows,
                 times=self.config.option.hydra_repeat,
             )
+            for scenario in scenarios:
+                session.attachments.update(paths_of(step.parts for step in scenario.steps))
             self.text = with_rows(document, rows) if rows else document.text
             overridden = not self.config.option.hydra_bot and bot_is_overridden(
                 self,
@@ -295,8 +298,8 @@ class ScenarioItem(pytest.Function):
         trials = self._trials + self._faulty
         if self.scenario.user is not None:
             add_faults(sent, trials)
-        if self.scenarios.budget is not None and self.scenario.traces is None:
-            sent["amounts"] = sent.get("amounts", {}) | bill_of(trials)
+        if self.scenario.traces is None and (bill := bill_of(trials)):
+            sent["amounts"] = sent.get("amounts", {}) | bill
         if self.scenarios.replayed is None:
             states = self.scenarios.stored_states
             line = recording_of(self.nodeid, trials, states)

@@ -17,6 +17,7 @@ from pytest_hydra.core.scorecard import Repeat
 from pytest_hydra.documents import Document, KeyPath, read
 from pytest_hydra.documents.validation import MAX_PROBLEMS, validate
 from pytest_hydra.errors import BadValueError, HydraError, InputError, Problem
+from pytest_hydra.scenarios.attachments import Attachment, Parts, read_attachment
 from pytest_hydra.scenarios.cases import Case, read_cases
 from pytest_hydra.scenarios.expect.compile import UNCERTAIN, ExpectationScope, compile_nodes
 from pytest_hydra.scenarios.expect.kinds import KINDS, Expectations, Kind
@@ -60,7 +61,7 @@ if TYPE_CHECKING:
 _TEMPLATES = {
     *("context", "expect", "expectations", "steps", "messages", "user", "world", "workspace"),
     *("input", "content", "state", "goal", "opening", "style", "knows", "never_says"),
-    *("files", "setup", "solution"),
+    *("files", "setup", "solution", "text", "image", "file"),
 }
 
 
@@ -71,6 +72,8 @@ class Step:
     user: str
     expect: Expectations | None = None
     agrees: bool | None = None
+    parts: Parts = ()
+    """Its texts, pictures and files, if it has some."""
 
 
 @keyword_value
@@ -307,9 +310,8 @@ class _Loader:
         signs = "".join(sorted(set(map(decimal_sign, locale))))
         compile_at = partial(self.compile, count_failed=count_failed, signs=signs)
         steps = [
-            Step(text, compile_at(step.expect, at, "steps", index, "expect"), step.agrees)
+            self.step(step, compile_at(step.expect, at, "steps", index, "expect"), at, index)
             for index, step in enumerate(model.steps)
-            for text in (step.user or step.input,)
         ]
         expects = [compile_at(model.expect, at, "expect")]
         for index, expect in enumerate(model.expectations):
@@ -347,6 +349,26 @@ class _Loader:
             experiment=self.experiment,
             case_id=case.id if case else "",
         )
+
+    def step(self, model: StepModel, expect: Expectations | None, at: KeyPath, index: int) -> Step:
+        """A step; faults of its pictures and files go to ``problems``."""
+        if isinstance(model.user, str):
+            return Step(model.user or model.input, expect, model.agrees)
+        parts: list[str | Attachment] = []
+        for number, part in enumerate(model.user):
+            kind = "image" if part.image else "file"
+            name = part.image or part.file
+            try:
+                parts.append(part.text or self.attachment(kind, name))
+            except ValueError as error:
+                self.report(str(error), (*at, "steps", index, "user", number, kind))
+        return Step("\n".join(map(str, parts)), expect, model.agrees, tuple(parts))
+
+    def attachment(self, kind: str, name: str) -> Attachment:
+        """The picture or file; of a file of a past run only the name. Raises ValueError."""
+        if self.folder is None:
+            return Attachment(kind, name, "", "", "")
+        return read_attachment(kind, name, self.folder)
 
     def source(self, model: ScenarioModel, at: KeyPath) -> WorldModel | None:
         """The source of the scenario's worlds; faults go to ``problems``."""
@@ -464,7 +486,7 @@ class _Loader:
 
         filled: ScenarioModel = fill(model, at)
         for index, step in enumerate(filled.steps):
-            if not (step.user or step.input).strip():
+            if isinstance(step.user, str) and not (step.user or step.input).strip():
                 key = "user" if model.steps[index].user else "input"
                 self.report("must not be empty", (*at, "steps", index, key))
         return filled

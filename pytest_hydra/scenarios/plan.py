@@ -45,7 +45,7 @@ def plan(
     names = []
     for scenario, bot in pairs:
         treatment = None if scenario.treatment is None else scenario.treatment.name
-        parts = (scenario.variant, treatment, bot if is_choice and not scenario.bot else None)
+        parts = (scenario.variant, treatment, bot if is_choice and bot != scenario.bot else None)
         variant = "-".join(filter(None, parts))
         names.append(f"{scenario.id}[{variant}]" if variant else scenario.id)
     counts = Counter(names)
@@ -83,8 +83,8 @@ def _bots(
         if names:
             return names
         message = _no_bot(session, path)
-    elif name in names:
-        return (name,)
+    elif chosen := tuple([each for each in names if each.partition("[")[0] == name]):
+        return chosen
     else:
         options = f"valid: {', '.join(names)}" if names else "no bots are configured"
         message = f"there is no bot {name!r}{did_you_mean(name, names) or ';'} {options}"

@@ -78,22 +78,27 @@ class Turn:
     """One message of the user and the reply to it.
 
     ``reply`` is None if there is none; ``error`` is then the reason in one line (``traceback`` is
-    the bot's own, if it raised). ``seconds`` is the time that the bot took, by our clock, and
-    ``retries`` the number of repeated requests, if any. ``arrived`` are the calls
-    of a turn without a reply, as far as they are known. ``said`` are calls of a world's tools that
-    the bot only mentions. ``agrees`` is whether the user agrees to the bot's request, if that is
-    known other than by the words.
+    the bot's own, if it raised). ``seconds`` is the time that the bot took, by our clock,
+    ``retries`` the number of repeated requests, ``first_seconds`` the time to the first token of a
+    stream, and ``model`` the model that answered; each is None if unknown. ``arrived`` are the
+    calls of a turn without a reply, as far as they are known. ``said`` are calls of a world's tools
+    that the bot only mentions. ``agrees`` is whether the user agrees to the bot's request, if that
+    is known other than by the words.
     """
 
     user: str
     reply: Reply | None = None
     seconds: float | None = None
     retries: int | None = None
+    first_seconds: float | None = None
+    model: str | None = None
     error: str | None = None
     traceback: str | None = None
     said: tuple[Call, ...] = ()
     arrived: tuple[Call, ...] = ()
     agrees: bool | None = None
+    files: tuple[Mapping[str, str], ...] = ()
+    """The pictures and files of the message, without their content."""
 
 
 @keyword_value
@@ -326,6 +331,7 @@ def turn_to_plain(turn: Turn) -> dict[str, Any]:
         }
     for name in ("said", "arrived"):
         values[name] = [call_to_plain(call) for call in values[name]] or None
+    values["files"] = list(map(dict, turn.files)) or None
     return {name: value for name, value in values.items() if value is not None}
 
 
@@ -335,7 +341,8 @@ def turn_from_plain(values: Mapping[str, Any]) -> Turn:
     if reply is not None:
         reply = _from_values(reply) if reply else Reply()
     calls = {name: tuple(map(_call, count(), values.get(name, ()))) for name in ("said", "arrived")}
-    return Turn(**{**values, **calls, "reply": reply})
+    files = tuple(map(dict, values.get("files", ())))
+    return Turn(**{**values, **calls, "files": files, "reply": reply})
 
 
 def _plain(value: object) -> Any:

@@ -20,6 +20,7 @@ from pytest_hydra.execution.quotas import Budget, pause
 from pytest_hydra.execution.tasks import Tasks
 from pytest_hydra.record.files import SESSION
 from pytest_hydra.record.runs import Reuse
+from pytest_hydra.scenarios.attachments import paths_of
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.bots.states import BotStates
@@ -102,6 +103,8 @@ class ScenarioSession:
         self.recordings = Recordings(settings.root, reuse, self._hidden, self.states)
         #: The files with cases of the scenarios: what they say is in the scenarios.
         self.case_files: set[Path] = set()
+        #: The pictures and files of the scenarios: their paths, by their sha256.
+        self.attachments: dict[str, str] = {}
         #: Asks the judge; None if there is no judge.
         self.ask: Ask | None = None
         #: Whether an item waits for its conversation, and whether the session was stopped.
@@ -193,6 +196,7 @@ class ScenarioSession:
         with self._opening:
             if key not in self._opened:
                 share, root = share_of(settings, self._processes), self.settings.root
+                share = share.with_prices(self.settings.prices)
                 try:
                     if share.start is not None:
                         share = self.servers.start(key, share)
@@ -222,6 +226,8 @@ class ScenarioSession:
         users: Any = scenario.messages
         if scenario.history:
             users = {"history": scenario.history, "messages": users}
+        if files := paths_of(step.parts for step in scenario.steps):
+            users = {"users": users, "files": list(files)}
         if scenario.user is not None:
             player = scenario.user.player
             users = {"player": [player, self.user_keys[player]], "part": scenario.user.brief()}
@@ -409,7 +415,9 @@ class ScenarioSession:
             player = partial(self.player, scenario.user.player)
             state = None if bot.world is None else bot.world.before
             return Play(scenario.user, self.budget, state).hold(bot, player, scenario.context)
-        bot = replace(bot, history=scenario.history) if scenario.history else bot
+        parts = [step.parts for step in scenario.steps]
+        if scenario.history or any(parts):
+            bot = replace(bot, history=scenario.history, parts=parts)
         return converse(bot, scenario.messages, scenario.context, self.budget)
 
     def prepare(self, name: str, scenario: Scenario) -> None:

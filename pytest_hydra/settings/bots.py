@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BeforeValidator, Field, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    ValidationError,
+    WrapValidator,
+    model_validator,
+)
 
-from pytest_hydra.core.text import variables
+from pytest_hydra.core.text import fill, places, variables
 from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import FilePath, Name, StrictModel, checked_name
 from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.settings.types import (
     OPENAI_KEY,
     OPENAI_URL,
+    PLACES,
     Command,
     Filled,
     Headers,
@@ -217,9 +229,18 @@ class BotSettings(KindSettings):
     read_only: list[Text] | None = None
     """Functions that only read; `*` and `?` are wildcards. A refusal or a question beside such a
     call is still one; beside any other call it is not. Default: the setting of `[scenarios]`."""
+    matrix: dict[str, list[Any] | dict[str, Any]] | None = None
+    """Values by name, as a list, or by a short name each: the bot is made for each combination of
+    them, as `NAME[name=value,…]`, with `{{name}}` in its texts filled in."""
     concurrency: int | None = Field(None, ge=1)
     """The most conversations of this bot at a time. A Python bot with more than one runs ahead of
     its items, in threads."""
+
+    @model_validator(mode="after")
+    def _is_one_bot(self) -> BotSettings:
+        if self.matrix is not None:
+            raise ValueError("'matrix' is for bots")
+        return self
 
     @model_validator(mode="after")
     def _has_a_server(self) -> BotSettings:
@@ -307,10 +328,68 @@ class UserSettings(BotSettings):
         return self
 
 
+_MOST_VARIANTS = 100
+_LONGEST_LABEL = 40
+_LABEL = re.compile(rf"[^\[\]:\n]{{1,{_LONGEST_LABEL}}}")
+_MATRIX_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def _variants(
+    settings: Any, make: Callable[[Any], BotSettings]
+) -> BotSettings | dict[str, BotSettings]:
+    """The bot of a table, or with a ``matrix`` the bots by the labels of their values."""
+    matrix = settings.get("matrix") if isinstance(settings, Mapping) else None
+    if not isinstance(matrix, Mapping):
+        return make(settings)
+    rest = {key: value for key, value in settings.items() if key != "matrix"}
+    used, labels = {*places(rest)}, []
+    for name, values in matrix.items():
+        if not _MATRIX_NAME.fullmatch(name) or name in PLACES:
+            raise ValueError(f"matrix: {show(name)} is not a valid name, or has another meaning")
+        if name not in used:
+            raise ValueError(f"matrix: nothing uses {{{{{name}}}}}; use it or leave it out")
+        if not isinstance(values, list | Mapping) or not values:
+            raise ValueError(f"matrix: {name} needs a list of values, or values by their names")
+        labels.append(_labelled(name, values))
+    if prod(map(len, labels)) > _MOST_VARIANTS:
+        raise ValueError(f"matrix: makes more than {_MOST_VARIANTS} bots")
+    bots: dict[str, BotSettings] = {}
+    for combination in product(*(each.items() for each in labels)):
+        known = dict(zip(matrix, (value for _, value in combination), strict=True))
+        # Other placeholders are filled in later.
+        known = {name: f"{{{{{name}}}}}" for name in used} | known
+        filled = fill(rest, known.__getitem__, "${{{}}}".format)
+        bots[",".join(label for label, _ in combination)] = make(filled)
+    return bots
+
+
+def _labelled(name: str, values: Sequence[Any] | Mapping[str, Any]) -> dict[str, Any]:
+    """The values by their labels ``name=value``, with positions instead of texts that are long."""
+    if isinstance(values, Mapping):
+        texts, values = list(values), list(values.values())
+    else:
+        texts = [value if isinstance(value, str) else json.dumps(value) for value in values]
+    are_labels = all(_LABEL.fullmatch(text) and text.isprintable() for text in texts)
+    if len({*texts}) < len(texts) or not are_labels:
+        texts = list(map(str, range(1, len(texts) + 1)))
+    return {f"{name}={text}": value for text, value in zip(texts, values, strict=True)}
+
+
+def _by_name(bots: Mapping[str, BotSettings | dict[str, BotSettings]]) -> dict[str, BotSettings]:
+    """The bots by their names, those of a matrix as ``NAME[label]``."""
+    return {
+        f"{name}[{label}]" if label else name: bot
+        for name, each in bots.items()
+        for label, bot in (each if isinstance(each, dict) else {"": each}).items()
+    }
+
+
 class BotTables(StrictModel):
     """The tables ``[bots]`` and ``[users]``."""
 
-    bots: dict[Name, BotSettings] = Field(default_factory=dict)
+    bots: Annotated[
+        dict[Name, Annotated[BotSettings, WrapValidator(_variants)]], AfterValidator(_by_name)
+    ] = Field(default_factory=dict)
     users: dict[Name, UserSettings] = Field(default_factory=dict)
 
 

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.agents import AgentSettings, PresetSettings
     from pytest_hydra.settings.bots import BotSettings, UserSettings
     from pytest_hydra.settings.judges import JudgeSettings, JudgingSettings
+    from pytest_hydra.settings.prices import Prices
     from pytest_hydra.settings.race import (
         ExecutionSettings,
-        PriceSettings,
         RaceSettings,
         SandboxSettings,
         SeriesSettings,
@@ -80,8 +80,8 @@ class ScenarioSettings(StrictModel):
     """With `repeat`: how often a run is repeated when its simulated user was at fault."""
     max_cost_usd: float | None = Field(None, ge=0, allow_inf_nan=False)
     """The most that all conversations of a session may cost, simulated users included, as reported
-    in the replies. Conversations that it does not cover are ungraded. With pytest-xdist each worker
-    gets its share."""
+    in the replies, or by the prices of their tokens. Conversations that it does not cover are
+    ungraded. With pytest-xdist each worker gets its share."""
 
 
 class HydraSettings(StrictModel):
@@ -206,7 +206,7 @@ class Settings:
         return self.tables.get("users") or {}
 
     @property
-    def prices(self) -> Mapping[str, PriceSettings]:
+    def prices(self) -> Prices:
         """``[prices]``, by model."""
         return self.tables.get("prices") or {}
 

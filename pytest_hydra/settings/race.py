@@ -11,13 +11,12 @@ from pydantic import Field, ValidationError, model_validator
 
 from pytest_hydra.documents.validation import FilePath, Name, StrictModel
 from pytest_hydra.errors import InputError, Problem
+from pytest_hydra.settings.prices import Amount, Prices, PriceSettings
 from pytest_hydra.settings.scoring import DIMENSIONS, ScoringSettings
 from pytest_hydra.settings.types import Command, KindSettings, Text, Variable, names_differ
 
 SourceKind = Literal["ref", "patch", "worktree", "command"]
 """The kind of source of a candidate's change."""
-
-Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
 class TokenSettings(StrictModel):
@@ -122,21 +121,6 @@ class SeriesSettings(StrictModel):
     """Globs of the hydra.toml of each race, relative to this one: `tasks/*/hydra.toml`."""
 
 
-class PriceSettings(StrictModel):
-    """The price of a model's tokens."""
-
-    input: Amount
-    """USD per million input tokens."""
-    output: Amount
-    """USD per million output tokens."""
-    cached: Amount | None = None
-    """USD per million input tokens that are read from a cache, in traces of bots (default: the
-    price of `input`)."""
-    cache_write: Amount | None = None
-    """USD per million input tokens that are written to a cache, in traces of bots (default: the
-    price of `input`)."""
-
-
 class SandboxSettings(StrictModel):
     """Isolation of the commands that check candidates."""
 
@@ -219,9 +203,7 @@ class Policy(StrictModel):
         return next(own, 0)
 
 
-def policy_of(
-    race: RaceSettings, scoring: ScoringSettings, prices: Mapping[str, PriceSettings]
-) -> Policy:
+def policy_of(race: RaceSettings, scoring: ScoringSettings, prices: Prices) -> Policy:
     """The policy that these settings define."""
     rules = race.model_copy(update={"candidates": []})
     return Policy(race=rules, scoring=scoring, prices=dict(prices))

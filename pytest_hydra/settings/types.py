@@ -8,12 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Self, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
-from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, PrivateAttr, model_validator
 
 from pytest_hydra.core.text import parse_pointer, places, variables
 from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import StrictModel
 from pytest_hydra.errors import did_you_mean
+from pytest_hydra.settings.prices import Prices
 
 Model = TypeVar("Model", bound=StrictModel)
 
@@ -185,6 +186,18 @@ class KindSettings(StrictModel):
     noun: ClassVar[str]
     kinds: ClassVar[Sequence[str]]
     only_for: ClassVar[Mapping[str, tuple[str, ...]]]
+    _prices: Prices = PrivateAttr(default_factory=dict)
+
+    @property
+    def prices(self) -> Prices:
+        """The table of prices that holds for its answers."""
+        return self._prices
+
+    def with_prices(self, prices: Prices) -> Self:
+        """The same settings with these prices."""
+        settings = self.model_copy()
+        settings._prices = prices
+        return settings
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:

@@ -18,6 +18,7 @@ from pytest_hydra.judging.judges.judge_kinds import (
 )
 from pytest_hydra.judging.judges.protocol import Judge, JudgeAnswer, JudgeError, Panel, Question
 from pytest_hydra.settings.judges import BUILT_IN, JudgeSettings, judges_of
+from pytest_hydra.settings.prices import PriceSettings
 from tests.processes import lives, wait_until
 
 if TYPE_CHECKING:
@@ -277,6 +278,19 @@ def test_a_model_is_asked_as_the_api_wants_it(
     judge = open_judge("gpt", judges, Path.cwd())
     assert isinstance(judge, Judge)
     assert "very-secret" not in json.dumps(judge.key)
+
+
+def test_what_a_model_answers_has_a_price(server: Server) -> None:
+    usage = {"usage": {"prompt_tokens": 1000, "completion_tokens": 100}}
+    prices = {"gpt-9": PriceSettings(input=10, output=100)}
+    judges = {name: each.with_prices(prices) for name, each in model(server.url).items()}
+    server.answers({**completion("the answer"), **usage})
+    assert ask(judges) == JudgeAnswer("the answer", 0.02, "gpt-9-2026")
+    # What was cut off is paid for, too.
+    server.answers({**completion("the ans", "length"), **usage})
+    with pytest.raises(JudgeError, match="cut off") as caught:
+        ask(judges)
+    assert caught.value.cost_usd == 0.02
 
 
 def test_a_server_that_knows_less_is_asked_plainly(server: Server) -> None:

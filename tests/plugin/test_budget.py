@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tests.conftest import Project
+    from tests.conftest import Line, Project, Request, Server
 
 # Says what it costs, but for one message, and keeps a list of what it was asked.
 PRICED = """
@@ -100,3 +101,44 @@ def test_without_a_cap_nothing_is_said_of_costs(plain_project: Project) -> None:
     prepare(plain_project, 0.5, ("a",))
     plain_project.write("hydra.toml", '[bots.w]\npython = "wallet_bot:reply"')
     assert "the bots cost" not in plain_project.run("--hydra").stdout.str()
+
+
+def test_the_cap_holds_models_by_their_tokens_and_says_which_have_no_price(
+    project: Project, server: Server
+) -> None:
+    usage = {"prompt_tokens": 1000, "completion_tokens": 500}
+    choice = {"message": {"role": "assistant", "content": "hello"}, "finish_reason": "stop"}
+
+    def handle(line: Line, request: Request) -> None:
+        line.answer({"model": request.json["model"], "choices": [choice], "usage": usage})
+
+    server.handler = handle
+    project.write(
+        "hydra.toml",
+        f"""
+[bots.paid]
+openai = {{model = "paid-1", base_url = "{server.url}"}}
+concurrency = 1
+[bots.local]
+openai = {{model = "local-1", base_url = "{server.url}"}}
+[prices]
+paid-1 = {{input = 100, output = 1000}}
+[scenarios]
+max_cost_usd = 1.2
+""",
+    )
+    bots = [*["local"] * 3, *["paid"] * 4]
+    scenarios = [
+        {"id": f"s{n}", "bot": bot, "steps": [{"user": "hi", "expect": {"shouldContain": "hello"}}]}
+        for n, bot in enumerate(bots)
+    ]
+    project.write("a.scenario.json", json.dumps({"scenarios": scenarios}))
+    result = project.run("--hydra", "--hydra-report=report.json")
+    statuses = [each["status"] for each in project.report()["scenarios"]]
+    # Each costs $0.60; under xdist each worker has half of the cap, which its first reply reaches.
+    assert statuses.count("passed") in (3 + 1, 3 + 2)
+    text = result.stdout.str()
+    assert text.count("no price for local-1: write it under [prices] in hydra.toml") == 1
+    assert "the limit does not cover 3 of 5 replies, which reported no cost" in text
+    assert project.report()["by_bot"][1]["usage"]["cost_usd"] == 1.2
+    assert "genai_prices" in project.report()["environment"]

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
+from base64 import b64encode
 from typing import TYPE_CHECKING
 
 import pytest
+
+from pytest_hydra.report.page.source import ReportSource
 
 if TYPE_CHECKING:
     from tests.conftest import Project
@@ -810,3 +814,66 @@ scenarios:
         "draft-bad": "failed",
         "draft-silent": "ungraded",
     }
+
+
+def test_bots_of_a_matrix_are_compared(plain_project: Project) -> None:
+    plain_project.write(
+        "hydra.toml", '[bots.shop]\npython = "tones:{{tone}}"\nmatrix = {tone = ["kind", "rude"]}'
+    )
+    plain_project.write(
+        "tones.py",
+        "def kind(messages):\n    return 'Yes, please!'\ndef rude(messages):\n    return 'No.'\n",
+    )
+    plain_project.write(
+        "a.scenario.yaml",
+        """
+scenarios:
+  - {id: one, bot: shop, steps: [{user: tea, expect: {shouldContain: please}}]}
+  - {id: two, steps: [{user: cake, expect: {shouldContain: please}}]}
+""",
+    )
+    result = plain_project.run("--hydra", "-v", "--hydra-report=report.json")
+    result.assert_outcomes(passed=2, failed=2)
+    result.stdout.fnmatch_lines(
+        [
+            "a.scenario.yaml::one?shop?tone=kind?? PASSED *",
+            "a.scenario.yaml::one?shop?tone=rude?? FAILED *",
+            "1  shop?tone=kind?*",
+            "1 - 2      2  +100.0  *",
+        ]
+    )
+    (pair,) = plain_project.report()["bot_comparison"]["pairs"]
+    assert pair["bots"] == ["shop[tone=kind]", "shop[tone=rude]"]
+    again = plain_project.run("--hydra", "-v", "a.scenario.yaml::one[shop[tone=kind]]")
+    again.assert_outcomes(passed=1)
+
+
+def test_pictures_are_stored_once_in_the_run_and_shown_on_its_page(project: Project) -> None:
+    picture = b"\x89PNG\r\n\x1a\n a picture"
+    (project.path / "shot.png").write_bytes(picture)
+    project.write("wallet_bot.py", "def reply(messages, context):\n    return 'seen'\n")
+    project.write(
+        "a.scenario.yaml",
+        """
+scenarios:
+  - {id: one, steps: [{user: [{image: shot.png}], expect: {shouldContain: seen}}]}
+  - {id: two, steps: [{user: [{text: Hi}, {image: ./shot.png}], expect: {shouldContain: seen}}]}
+""",
+    )
+    project.run("--hydra").assert_outcomes(passed=2)
+    (run,) = project.runs()
+    (stored,) = (run / "files").iterdir()
+    assert stored.read_bytes() == picture
+    lines = (run / "scenarios.jsonl").read_text().splitlines()
+    record = next(line for line in lines if "::one" in line)
+    (turn,) = json.loads(record)["runs"][0]["conversation"]["turns"]
+    assert turn["files"] == [
+        {"type": "image", "name": "shot.png", "media_type": "image/png", "sha256": stored.name}
+    ]
+    shown = ReportSource({}, [run]).pictures()
+    assert shown == {stored.name: f"data:image/png;base64,{b64encode(picture).decode()}"}
+    project.run("--hydra", "--hydra-replay", "latest").assert_outcomes(passed=2)
+    # Another picture is another question.
+    (project.path / "shot.png").write_bytes(picture + b".")
+    result = project.run("--hydra", "--hydra-replay", "latest")
+    result.assert_outcomes(errors=2)

@@ -15,6 +15,7 @@ from pytest_hydra.scenarios.reply import Call, Reply
 from pytest_hydra.scenarios.world.world_format import WorldModel
 from pytest_hydra.scenarios.world.world_kinds import open_world
 from pytest_hydra.settings.bots import BotSettings
+from pytest_hydra.settings.prices import PriceSettings
 
 if TYPE_CHECKING:
     from tests.conftest import Server
@@ -31,6 +32,7 @@ def model(server: Server, tmp_path: Path) -> Iterator[Model]:
     def open_one(**openai: Any) -> Bot:
         given = {"model": "tiny-1", "base_url": f"{server.url}/v1/", **openai}
         settings = BotSettings.model_validate({"openai": given, "retries": 0})
+        settings = settings.with_prices({"tiny-1": PriceSettings(input=1000, output=10_000)})
         bots.append(open_bot("model", settings, tmp_path))
         return bots[-1]
 
@@ -70,8 +72,8 @@ def test_a_conversation(server: Server, model: Model, monkeypatch: pytest.Monkey
         Call(function="log", id="call_2"),
     )
     assert [turn.reply for turn in held.turns] == [
-        Reply(calls=calls, tokens=29),
-        Reply(text="Done with sk-1234567890.", tokens=29),
+        Reply(calls=calls, tokens=29, cost_usd=0.119),
+        Reply(text="Done with sk-1234567890.", tokens=29, cost_usd=0.119),
     ]
     first, second = server.requests
     assert first.path == "/v1/chat/completions"
@@ -284,3 +286,46 @@ def test_a_model_that_streams_is_told_of_its_calls_in_the_next_turn(
     assert asked["messages"][1]["tool_calls"] == [
         {"id": "call_1", "type": "function", "function": whole}
     ]
+
+
+def chunks(*deltas: dict[str, Any], usage: bool = True) -> bytes:
+    """A stream of a chat completion."""
+    events: list[dict[str, Any]] = [
+        {"model": "tiny-1-2026", "choices": [{"index": 0, "delta": delta}]} for delta in deltas
+    ]
+    events[-1]["choices"][0]["finish_reason"] = "stop"
+    counts = {"prompt_tokens": 19, "completion_tokens": 10}
+    events += [{"choices": [], "usage": counts}] * usage
+    return b"".join(b"data: %b\n\n" % json.dumps(event).encode() for event in events)
+
+
+def test_a_stream_says_what_it_cost_and_when_its_first_token_came(
+    server: Server, model: Model
+) -> None:
+    body = chunks({"role": "assistant", "content": ""}, {"content": "Done."})
+    server.handler = lambda line, _: line.answer(
+        body + b"data: [DONE]\n\n", Content_Type="text/event-stream"
+    )
+    (turn,) = converse(model(extra={"stream": True}), ["hi"], {}).turns
+    assert turn.reply == Reply(text="Done.", tokens=29, cost_usd=0.119)
+    assert turn.model == "tiny-1-2026"
+    assert turn.first_seconds is not None
+    assert turn.seconds is not None
+    assert 0 < turn.first_seconds <= turn.seconds
+    assert server.requests[0].json["stream_options"] == {"include_usage": True}
+
+
+def test_all_requests_of_a_turn_are_paid_for(server: Server, model: Model) -> None:
+    call = completion(None, ("call_1", "set_light", '{"on": true}'))
+    server.answers(call, {**completion("It is on."), "usage": None})
+    tools = [
+        {"name": "set_light", "params": {"on": {"type": "boolean"}}, "set": {"/light": "{on}"}}
+    ]
+    world = open_world(
+        WorldModel.model_validate({"state": {"light": False}, "tools": tools}), Path()
+    )
+    (turn,) = converse(model().with_world(world), ["on"], {}).turns
+    assert turn.reply is not None
+    # The second request does not say how many tokens it took.
+    assert (turn.reply.text, turn.reply.cost_usd) == ("It is on.", None)
+    assert len(server.requests) == 2

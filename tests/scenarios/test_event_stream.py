@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import socket
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pytest_hydra.scenarios.bots import event_stream
-from pytest_hydra.scenarios.bots.event_stream import merge_events
+from pytest_hydra.scenarios.bots.event_stream import first_token, merge_events
 from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.reply import Reply, Turn
 
@@ -373,3 +374,32 @@ def test_other_statuses_are_tried_again_on_demand(server: Server, opened: Open) 
     assert str(only.error).startswith("the server answered 500 Oops: ")
     server.handler = statuses("503 Busy", "200 OK")
     assert turn(opened(server.url, retries=1, retry_statuses=[500])).reply == Reply(text="hi")
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        {"choices": [{"delta": {"content": "Hi"}}]},
+        {"choices": [{"delta": {"tool_calls": [{"index": 0}]}}]},
+        {"choices": [{"delta": {"reasoning_content": "Well"}}]},
+        {"type": "response.output_text.delta", "delta": "Hi"},
+        {"type": "content_block_delta", "delta": {"type": "text_delta", "text": "Hi"}},
+        {"text": "Hi"},
+    ],
+)
+def test_the_first_token_is_the_first_part_of_a_text_or_a_call(first: Any) -> None:
+    before: list[Any] = [
+        {"choices": [{"delta": {"role": "assistant", "content": ""}}]},
+        {"type": "response.created"},
+        {"type": "message_start"},
+    ]
+    lines = [f"data: {json.dumps(event)}\n\n".encode() for event in (*before, first, first)]
+    body, sizes = b"".join(lines), [*accumulate(map(len, lines))]
+    assert first_token(body, [(size, float(n)) for n, size in enumerate(sizes)]) == 3.0
+    # What arrives at once arrived at one time.
+    assert first_token(body, [(len(body), 0.5)]) == 0.5
+
+
+@pytest.mark.parametrize("body", [b"", b"{}", b'{"text": "data: {}"}', b"data: [DONE]\n\n"])
+def test_what_is_no_stream_has_no_first_token(body: bytes) -> None:
+    assert first_token(body, [(len(body), 0.5)]) is None

@@ -25,7 +25,7 @@ from pytest_hydra.scenarios.traces.recorded import READERS, Traces, recorded_run
 from pytest_hydra.scenarios.traces.trace import Trace, turns_of
 from pytest_hydra.settings.bots import BotSettings
 from pytest_hydra.settings.file import ScenarioSettings
-from pytest_hydra.settings.race import PriceSettings
+from pytest_hydra.settings.prices import PriceSettings
 
 TRACES = Path(__file__).with_name("traces")
 EXPECTED: dict[str, list[dict[str, Any]]] = json.loads(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import cluster, peers, race_of_one, scale, series, worlds
+from benchmarks import cluster, experiment, peers, race_of_one, scale, series, worlds
 from benchmarks.__main__ import PARTS
 from benchmarks.command import Options
 from benchmarks.scenarios import all_failing, one_file_each
@@ -40,6 +40,16 @@ def test_a_part_is_printed_and_written_with_the_machine(tmp_path: Path) -> None:
 def test_the_docs_name_every_part() -> None:
     told = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
     assert [part for part in PARTS if f"| `{part}` |" not in told] == []
+
+
+def test_the_intervals_of_compared_bots_hold_what_is_true() -> None:
+    """A small version of ``python -m benchmarks.experiment``, whose figures the docs show."""
+    (suite,) = [each for each in experiment.SUITES if each.what == "matrix of 5"]
+    measured = experiment.measure(suite, simulations=100)
+    assert min(measured.coverage.values()) >= 88
+    assert measured.alone is not None
+    assert measured.alone < 90
+    assert measured.apart <= 10
 
 
 def test_the_intervals_of_series_hold_what_is_true() -> None:

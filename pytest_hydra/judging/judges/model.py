@@ -11,6 +11,7 @@ from pytest_hydra.core.text import fill, one_line, variables
 from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
 from pytest_hydra.execution.quotas import RateLimit
 from pytest_hydra.judging.judges.protocol import MOST_BYTES, JudgeAnswer, JudgeError, Question
+from pytest_hydra.settings.prices import bill_of
 from pytest_hydra.settings.types import check_address
 
 if TYPE_CHECKING:
@@ -105,11 +106,13 @@ class Model:
             ]
             body["response_format"] = {"type": "json_object"}
         completion, _ = self.address.ask(body)
-        return _parse(completion)
+        asked = self.settings.model_name
+        _, cost = bill_of(completion, self.settings.prices, asked, self.address.url)
+        return _parse(completion, cost)
 
 
-def _parse(completion: Any) -> JudgeAnswer:
-    """The answer in a chat completion, which has no cost."""
+def _parse(completion: Any, cost_usd: float | None) -> JudgeAnswer:
+    """The answer in a chat completion that cost this much. Raises JudgeError."""
     choices = completion.get("choices") if isinstance(completion, dict) else None
     choice = choices[0] if isinstance(choices, list) and choices else None
     message = choice.get("message") if isinstance(choice, dict) else None
@@ -118,14 +121,17 @@ def _parse(completion: Any) -> JudgeAnswer:
             "the server answered something that is not a chat completion: it has no message"
         )
     if message.get("refusal"):
-        raise JudgeError(f"the model refused to answer: {one_line(str(message['refusal']), 200)}")
+        reason = one_line(str(message["refusal"]), 200)
+        raise JudgeError(f"the model refused to answer: {reason}", cost_usd)
     if (ended := choice.get("finish_reason")) in ("length", "content_filter"):
-        raise JudgeError(f"the model's answer was cut off: its finish_reason is {ended}")
+        reason = f"the model's answer was cut off: its finish_reason is {ended}"
+        raise JudgeError(reason, cost_usd)
     content = _text(message.get("content"))
     if not content.strip():
-        raise JudgeError("the model answered nothing")
+        raise JudgeError("the model answered nothing", cost_usd)
     model = completion.get("model")
-    return JudgeAnswer(content, None, one_line(model, 120) if isinstance(model, str) else None)
+    name = one_line(model, 120) if isinstance(model, str) else None
+    return JudgeAnswer(content, cost_usd, name)
 
 
 def _text(content: Any) -> str:

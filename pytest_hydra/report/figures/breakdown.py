@@ -20,16 +20,15 @@ _PLACES = {"seconds": 3, "cost_usd": 6}
 def usage(results: Sequence[Result]) -> Usage:
     """The time, tokens and cost of the replies, as far as they are known."""
     figures: Any = {}
-    # For repeated scenarios, the time of one run.
     spent = [result["usage"] for result in results]
-    times = sorted(
-        each["seconds"] / len(result["runs"])
-        for each, result in zip(spent, results, strict=True)
-        if "seconds" in each
-    )
-    for name, share in (("seconds_p50", 0.5), ("seconds_p95", 0.95)):
-        if times:
-            figures[name] = round(times[ceil(share * len(times)) - 1], 3)
+    # For repeated scenarios, the time of one run.
+    pairs = zip(spent, results, strict=True)
+    times = [each["seconds"] / len(result["runs"]) for each, result in pairs if "seconds" in each]
+    firsts = [each["first_token_seconds"] for each in spent if "first_token_seconds" in each]
+    for name, values in (("seconds", sorted(times)), ("first_token_seconds", sorted(firsts))):
+        for percent in (50, 95) if values else ():
+            place = ceil(percent * len(values) / 100) - 1
+            figures[f"{name}_p{percent}"] = round(values[place], 3)
     for name in _SUMS:
         values = [each[name] for each in spent if name in each]
         if values:

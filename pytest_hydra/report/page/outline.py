@@ -13,6 +13,7 @@ from pytest_hydra.core.result import MERGE_WORDS, is_counted, item_name, scored
 from pytest_hydra.core.text import counted, one_line, tally
 from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.report.figures import experiments
+from pytest_hydra.report.figures.bot_comparison import comparison_tables
 from pytest_hydra.report.page.history import history_of, since_of
 from pytest_hydra.report.page.records import reason
 from pytest_hydra.report.page.source import Block, ReportSource, block
@@ -213,6 +214,9 @@ def _tables(report: Mapping[str, Any]) -> Iterator[Table]:
         ]
         for result in report["benchmarks"]
     ]
+    titles = ("Bots", "Differences of bots")
+    for title, (heads, *lines) in zip(titles, comparison_tables(report), strict=False):
+        yield _table(title, " · ".join(heads), lines)
     yield _table("Benchmarks", "path · overall of 10 · threshold · result", benchmarks)
     for entry in report["experiments"]:
         for head, *rows in experiments.tables(entry):

@@ -51,6 +51,8 @@ def blocks(source: ReportSource) -> Iterator[Block]:
         yield f"scenarios-{number}", b"[" + b",".join(islice(details, AT_ONCE)) + b"]"
     if states:
         yield block("states", states)
+    if pictures := source.pictures():
+        yield block("pictures", pictures)
 
 
 def _row(result: Result) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
+from pytest_hydra.core.pictures import picture_type
 from pytest_hydra.record.wire import decode
 from pytest_hydra.report.report_json import json_bytes
 
@@ -18,6 +20,8 @@ Block = tuple[str, bytes]
 # The page has only the beginning and the end of a longer text; the run folder has all of it.
 _LONGEST = 20_000
 _KEPT = (15_000, 4_000)
+# Limits in bytes: one picture, and all of them.
+_PICTURE, _ALL_PICTURES = 300_000, 5_000_000
 # The pieces in which lines are counted: their size in bytes, and the most of them.
 _PIECE, _MOST_PIECES = 2**20, 64
 
@@ -65,6 +69,20 @@ class ReportSource:
                     data += b"\n" * _count_lines(file, end) + file.read(most)
             return data.decode("utf-8", "replace")
         return None
+
+    def pictures(self) -> dict[str, str]:
+        """The pictures of messages that are small enough for the page: data URLs by their names."""
+        found: dict[str, str] = {}
+        room = _ALL_PICTURES
+        for folder in self.folders:
+            with suppress(OSError):
+                for path in sorted((folder / "files").iterdir()):
+                    size = path.stat().st_size if path.is_file() else room + 1
+                    data = path.read_bytes() if size <= min(room, _PICTURE) else b""
+                    if (kind := picture_type(data)) is not None:
+                        found[path.name] = f"data:{kind};base64,{b64encode(data).decode('ascii')}"
+                        room -= size
+        return found
 
     def _paths(self, name: str) -> Iterator[Path]:
         """The file of this name in each folder, unless it is elsewhere or not a regular file.

@@ -113,7 +113,9 @@ class PrintedChat:
         ends = self.settings.resume if self.transcript else self.settings.first
         if ends is None:
             raise BotError("the agent takes one message: its preset has no `resume`")
-        message = messages[-1]["content"]
+        message: Any = messages[-1]["content"]
+        if not isinstance(message, str):
+            raise BotError("an agent takes no pictures and files: put them into its workspace")
         words = [
             *self.command,
             *[word.replace(_SESSION, self.session).replace(_MESSAGE, message) for word in ends],

@@ -21,6 +21,7 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.process import Process, find_command
 from pytest_hydra.execution.process_tree import Owner, ProcessError
 from pytest_hydra.execution.quotas import environment_variables
+from pytest_hydra.scenarios.attachments import with_data
 from pytest_hydra.scenarios.bots.protocol import BotError, Chat, EntryPoints
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ class CommandChat:
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> object:
         """The program's answer, as JSON values. Raises BotError if there is none."""
         # ASCII, so that the program's locale does not matter.
-        question = json.dumps({"messages": messages, "context": context})
+        question = json.dumps({"messages": with_data(messages), "context": context})
         try:
             line = self._process.ask(question.encode("ascii"), self._seconds)
         except ProcessError as error:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pytest_hydra.core.plain import read_json
+from pytest_hydra.core.plain import json_or_none, read_json
 from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.http_json import StreamError
 from pytest_hydra.scenarios.reply import REPLY_FIELDS
@@ -20,6 +20,11 @@ Event = Mapping[str, Any]
 
 _MOST_EVENTS = 100_000
 _END = "[DONE]"
+# Parts of an event that a model generates.
+_TOKENS = (
+    *("content", "reasoning_content", "reasoning", "tool_calls", "function_call", "refusal"),
+    *("text", "calls"),
+)
 # Fields that are not split, though they may be repeated.
 _UNSPLIT = frozenset({"id", "type", "role", "finish_reason", "agent", "response_type"})
 # Parts of Anthropic's blocks that contain neither text nor calls.
@@ -58,6 +63,31 @@ def merge_events(text: str) -> Any:
     if events[0].get("type") == "message_start":
         return _message(events)
     return (_chat_completion if "choices" in events[0] else _reply)(events, has_end)
+
+
+def first_token(body: bytes, arrivals: Sequence[tuple[int, float]]) -> float | None:
+    """The seconds until the first token of a stream had arrived; None if it is no stream.
+
+    ``arrivals`` are how many bytes had arrived after how many seconds.
+    """
+    end = 0
+    for line in body.splitlines(keepends=True):
+        end += len(line)
+        name, _, data = line.partition(b":")
+        if name == b"data" and _has_token(json_or_none(data.decode("utf-8", "replace"))):
+            return next((seconds for count, seconds in arrivals if count >= end), None)
+    return None
+
+
+def _has_token(event: Any) -> bool:
+    """Whether an event has a part of a text, of a thought or of a call."""
+    if not isinstance(event, dict):
+        return False
+    choices = event.get("choices")
+    deltas = [choice.get("delta") for choice in choices or () if isinstance(choice, dict)]
+    parts = [delta for delta in deltas if isinstance(delta, dict)] or [event]
+    named = str(event.get("type")).endswith("delta")
+    return named or any(part.get(key) for part in parts for key in _TOKENS)
 
 
 def _events(text: str) -> Iterator[tuple[str, str]]:
@@ -134,7 +164,9 @@ def _chat_completion(events: Sequence[Event], has_end: bool) -> Any:
     for choice in choices:
         choice["message"] = choice.pop("delta", None)
     usage = [event["usage"] for event in events if event.get("usage")]
-    return {"object": "chat.completion", "choices": choices, "usage": usage[-1] if usage else None}
+    model = next((event["model"] for event in events if event.get("model")), None)
+    whole = {"object": "chat.completion", "choices": choices, "model": model}
+    return {**whole, "usage": usage[-1] if usage else None}
 
 
 def _reply(events: Sequence[Event], has_end: bool) -> Any:

@@ -13,18 +13,19 @@ from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.plain import json_digest
+from pytest_hydra.core.usage import tokens_of
 from pytest_hydra.execution import relay
 from pytest_hydra.execution.box import Box
 from pytest_hydra.execution.gateway import Gateway, GatewayError, Recording
 from pytest_hydra.scenarios.bots.protocol import BotError
-from pytest_hydra.scenarios.traces.trace import cost_of, tokens_of
+from pytest_hydra.settings.prices import cost_of
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.http_json import Secrets
     from pytest_hydra.scenarios.reply import Reply
-    from pytest_hydra.scenarios.traces.trace import Prices
     from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace
     from pytest_hydra.settings.agents import AgentBot, PresetGateway
+    from pytest_hydra.settings.prices import Prices
 
 # Where an agent without network finds the gateway: a port of its own loopback.
 _PORT = 8910
@@ -146,8 +147,8 @@ class GatewayPlan:
             )
 
     def _price(self, model: str, counts: Mapping[str, int]) -> float | None:
-        tokens, price = tokens_of(counts), self.prices.get(model)
-        return cost_of(tokens, price) if tokens and price is not None else None
+        tokens = tokens_of(counts)
+        return cost_of(tokens, self.prices, [model]) if tokens else None
 
 
 def _relay() -> list[str]:

@@ -20,9 +20,11 @@ from pytest_hydra.errors import did_you_mean
 from pytest_hydra.execution.http_client import HttpClient
 from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
 from pytest_hydra.execution.quotas import AGAIN, RateLimit
-from pytest_hydra.scenarios.bots.event_stream import merge_events
+from pytest_hydra.scenarios.attachments import text_of, with_data
+from pytest_hydra.scenarios.bots.event_stream import first_token, merge_events
 from pytest_hydra.scenarios.bots.protocol import BotError, Chat, EntryPoints, TimedAnswer
 from pytest_hydra.settings.bots import BotSettings, CallPointers, ErrorPointer, ReplyPointers
+from pytest_hydra.settings.prices import bill_of
 from pytest_hydra.settings.types import MCP_PLACES, check_address, is_optional
 
 if TYPE_CHECKING:
@@ -79,6 +81,7 @@ class HttpChat:
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> TimedAnswer:
         """The server's answer, as JSON values. Raises BotError if there is none."""
         request, reply = self._settings.request, self._settings.reply
+        messages = with_data(messages)
         question: Any = {"messages": messages, "context": dict(context)}
         if request is not None:
             question = fill(
@@ -102,7 +105,7 @@ def in_conversation(
     """
     values = {
         "messages": messages,
-        "message": messages[-1]["content"],
+        "message": text_of(messages[-1]["content"]),
         "context": dict(context),
         "turn": sum(message["role"] == "user" for message in messages),
         **places,
@@ -254,7 +257,7 @@ class Endpoint:
     variable is missing, or the URL is invalid.
     """
 
-    __slots__ = ("_address", "environment")
+    __slots__ = ("_address", "_model", "_prices", "_provider", "environment")
 
     def __init__(
         self,
@@ -267,6 +270,10 @@ class Endpoint:
         names = [*variables([url, settings.headers, settings.request]), *([key] if key else [])]
         self.environment = {name: _variable(name) for name in names}
         address = self._fill(url)
+        self._prices = settings.prices
+        # Where a model is served says whose it is; a bot behind its own address only names it.
+        self._model = None if settings.openai is None else settings.openai.model
+        self._provider = None if settings.openai is None else address
         headers = {
             name: self._fill(value, places)
             for name, value in settings.headers.items()
@@ -293,7 +300,9 @@ class Endpoint:
         except ExchangeError as error:
             text = str(error)
             raise BotError(f"{text}; see max_reply_bytes" if error.is_too_long else text) from None
-        return TimedAnswer(answer, exchange.seconds, exchange.tried - 1)
+        first = first_token(exchange.body, exchange.arrivals)
+        bill = bill_of(answer, self._prices, self._model, self._provider)
+        return TimedAnswer(answer, exchange.seconds, exchange.tried - 1, first, *bill)
 
     def _fill(self, template: str, places: Mapping[str, Any] = MappingProxyType({})) -> str:
         # Only requests have all placeholders; elsewhere other braces are literal.

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from functools import partial
+from math import fsum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.text import fill, one_line
 from pytest_hydra.documents import read
 from pytest_hydra.errors import InputError
+from pytest_hydra.scenarios.attachments import for_chat_completions
 from pytest_hydra.scenarios.bots.http import Endpoint, in_conversation, open_client
 from pytest_hydra.scenarios.bots.protocol import BotError, EntryPoints, TimedAnswer
 from pytest_hydra.scenarios.world.python_tools import Tools
@@ -75,13 +78,13 @@ class OpenAIChat:
         Raises BotError if there is none.
         """
         question = self._question(messages, context)
-        prompt, seconds, retries = question["messages"], 0.0, 0
+        prompt, timed_rounds = question["messages"], list[TimedAnswer]()
         rounds: list[dict[str, Any]] = []
         outputs: list[Any] = []
         self._rounds.append(rounds)
         for _ in range(self._model.max_tool_rounds):
             timed = self._endpoint.ask({**question, "messages": [*prompt, *rounds]})
-            seconds, retries = seconds + timed.seconds, retries + timed.retries
+            timed_rounds.append(timed)
             message = _message(timed.answer)
             calls = _calls(message)
             if not calls:
@@ -92,9 +95,9 @@ class OpenAIChat:
             outputs += [_with_json({**reply, "usage": message["usage"]}), *results]
             if not any(map(self._is_of_world, calls)):
                 break
-        if not rounds or self._world is None:
-            return TimedAnswer(timed.answer, seconds, retries)
-        return TimedAnswer(outputs if calls else [*outputs, message], seconds, retries)
+        if rounds and self._world is not None:
+            timed = replace(timed, answer=outputs if calls else [*outputs, message])
+        return _together(timed, timed_rounds)
 
     def _is_of_world(self, call: Any) -> bool:
         return self._world is not None and call["function"].get("name") in self._world.tools
@@ -124,7 +127,11 @@ class OpenAIChat:
             question["tools"] = self._tools
         if model.temperature is not None:
             question["temperature"] = model.temperature
-        return {**question, **model.extra}
+        question |= model.extra
+        if question.get("stream"):
+            # Otherwise the stream does not say how many tokens were used.
+            question.setdefault("stream_options", {"include_usage": True})
+        return question
 
     def _history(self, messages: list[dict[str, str]]) -> list[dict[str, Any]]:
         history: list[dict[str, Any]] = []
@@ -137,8 +144,21 @@ class OpenAIChat:
             texts = [entry["content"] or "" for entry in rounds if entry["role"] == "assistant"]
             # A turn that ended with calls has no text besides theirs.
             if texts[-1:] != [message["content"]]:
-                history.append(dict(message))
+                content: Any = for_chat_completions(message["content"])
+                history.append({**message, "content": content})
         return history
+
+
+def _together(last: TimedAnswer, rounds: Sequence[TimedAnswer]) -> TimedAnswer:
+    """The last answer of a turn, with the time and cost of all its requests."""
+    costs = [each.cost_usd for each in rounds if each.cost_usd is not None]
+    return replace(
+        last,
+        seconds=sum(each.seconds for each in rounds),
+        retries=sum(each.retries for each in rounds),
+        first_seconds=rounds[0].first_seconds,
+        cost_usd=fsum(costs) if len(costs) == len(rounds) else None,
+    )
 
 
 def _message(answer: Any) -> Any:

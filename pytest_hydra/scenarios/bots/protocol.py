@@ -54,11 +54,16 @@ class TimedAnswer:
     """A raw answer, and how many ``seconds`` the bot took, without our own waits.
 
     Our waits are for the rate limit, and before a request is repeated; ``retries`` counts these.
+    ``first_seconds`` is the time to the first token of a stream. ``cost_usd`` is what a ``model``
+    cost by its tokens. All are None if unknown.
     """
 
     answer: object
     seconds: float
     retries: int = 0
+    first_seconds: float | None = None
+    model: str | None = None
+    cost_usd: float | None = None
 
 
 def ask(chat: Chat, messages: list[dict[str, str]], context: Mapping[str, Any]) -> TimedAnswer:
@@ -82,7 +87,8 @@ class Bot:
     conversation; entering it raises BotError if the bot cannot be started, and leaving it ends
     everything that the conversation ran. ``stop`` ends running conversations, from any thread, if
     the kind of bot allows it. ``start_in`` is ``start`` for a conversation with a world; None if
-    the kind does not support worlds. ``history`` are messages at the start of a conversation.
+    the kind does not support worlds. ``history`` are messages at the start of a conversation, and
+    ``parts`` the parts of the user's later ones, for those with pictures or files.
     ``takes_workspace``: ``start`` and ``start_in`` take a ``workspace``.
     """
 
@@ -93,6 +99,7 @@ class Bot:
     start_in: StartIn | None = None
     world: LiveWorld | None = None
     history: Sequence[Mapping[str, str]] = ()
+    parts: Sequence[Sequence[Any]] = ()
     takes_workspace: bool = False
     workspace: LiveWorkspace | None = None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 import threading
 from collections.abc import Mapping
@@ -46,7 +47,8 @@ class BotServers:
         """The settings of a bot with the address of its server. Raises BotError."""
         known = self.started.get(name)
         if known is None:
-            log = self.logs / f"{'-'.join(filter(None, [*name.split(), self._worker]))}.log"
+            place = re.sub(r"[^\w.=,-]+", "-", name)
+            log = self.logs / f"{'-'.join(filter(None, (place, self._worker)))}.log"
             self._servers.append(_Server(name, settings, self._root, log))
             self._servers[-1].start()
             known = self._servers[-1].port

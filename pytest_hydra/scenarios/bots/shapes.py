@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from pytest_hydra.core.usage import tokens_of
 from pytest_hydra.scenarios.bots.answer_calls import (
     CALL_KINDS,
     WORDS,
@@ -309,12 +310,10 @@ def _with_output(output: object, fields: Fields) -> Fields:
 def _tokens(answer: object) -> int | None:
     """The number of tokens of an answer, if known, including cached ones."""
     usage = first(answer, ("usage", "usage_metadata"))
-    values = {name: get(usage, name) for name in ("total_tokens", *WORDS["tokens"])}
-    counts = {
-        name: count for name, count in values.items() if type(count) is int and 0 <= count < 2**50
-    }
-    total: int | None = counts.pop("total_tokens", None)
-    return total if total is not None or not counts else sum(counts.values())
+    total, tokens = get(usage, "total_tokens"), tokens_of(usage)
+    if type(total) is int and 0 <= total < 2**50:
+        return total
+    return tokens["input_tokens"] + tokens["output_tokens"] if tokens else None
 
 
 def _fields(

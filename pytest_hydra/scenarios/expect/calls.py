@@ -274,16 +274,22 @@ CALL_KINDS = (
 )
 
 
-def _decide_latency(most: Exact, evidence: Evidence) -> list[PartResult]:
-    times = [turn.seconds for turn in evidence.turns if turn.seconds is not None]
-    slowest = max(times, default=None)
-    if slowest is not None and exact(slowest) > most:
-        message = f"a reply took {_rounded(slowest, most)} s, more than {_rounded(most)} s"
-        return [verdict(False, message, slowest)]
-    if slowest is None or len(times) < len(evidence.turns):
-        return [PartResult(None, "the reply's time was not measured")]
-    message = f"the slowest reply took {_rounded(slowest, most)} s, at most {_rounded(most)} s"
-    return [verdict(True, message, slowest)]
+def _time_kind(name: str, field: str, took: str, unknown: str) -> Any:
+    """A kind with a limit for a time of each turn: the field, and the words for it."""
+
+    def decide(most: Exact, evidence: Evidence) -> list[PartResult]:
+        fields = [getattr(turn, field) for turn in evidence.turns]
+        times = [seconds for seconds in fields if seconds is not None]
+        slowest = max(times, default=None)
+        if slowest is not None and exact(slowest) > most:
+            message = f"a reply {took} {_rounded(slowest, most)} s, more than {_rounded(most)} s"
+            return [verdict(False, message, slowest)]
+        if slowest is None or len(times) < len(evidence.turns):
+            return [PartResult(None, unknown)]
+        limits = f"{_rounded(slowest, most)} s, at most {_rounded(most)} s"
+        return [verdict(True, f"the slowest reply {took} {limits}", slowest)]
+
+    return own_kind(name, _AMOUNT, _compile_most, decide, lasting=True)
 
 
 def _decide_cost(most: Exact, evidence: Evidence) -> list[PartResult]:
@@ -323,7 +329,13 @@ def _rounded(number: float | Exact, *limits: Exact) -> str:
 _AMOUNT = Annotated[float, SchemaKeyword("minimum", 0)]
 
 MEASURE_KINDS = (
-    own_kind("maxLatencySeconds", _AMOUNT, _compile_most, _decide_latency, lasting=True),
+    _time_kind("maxLatencySeconds", "seconds", "took", "the reply's time was not measured"),
+    _time_kind(
+        "maxFirstTokenSeconds",
+        "first_seconds",
+        "began after",
+        "the reply was not streamed, so the time to its first token is unknown",
+    ),
     own_kind("maxCostUsd", _AMOUNT, _compile_most, _decide_cost, lasting=True),
     own_kind(
         "maxTokens",

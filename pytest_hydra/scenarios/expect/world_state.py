@@ -50,6 +50,7 @@ from pytest_hydra.scenarios.world.differences import Operation, apply_patch, dif
 if TYPE_CHECKING:
     # The English rules are imported on first use: the import is slow, and often not needed.
     from pytest_hydra.scenarios.english import Exchange
+    from pytest_hydra.scenarios.reply import Conversation, Turn
 
 
 def _world(evidence: Evidence) -> WorldRecord:
@@ -247,9 +248,19 @@ class _Consent:
         return self.for_any or names_call(self.exchange, call.function, call.params)
 
 
+def _agreement(conversation: Conversation, turn: Turn, question: str) -> bool | None:
+    """Whether the user agrees; unclear if a simulated user contradicts itself."""
+    from pytest_hydra.scenarios.english import agrees
+
+    by_words = agrees(turn.user, question)
+    if turn.agrees and by_words is False and conversation.played is not None:
+        return None
+    return by_words if turn.agrees is None else turn.agrees
+
+
 def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[PartResult]:
     """Whether consent precedes each call; a call uses it up for its function, unless it fails."""
-    from pytest_hydra.scenarios.english import Exchange, agrees
+    from pytest_hydra.scenarios.english import Exchange
 
     conversation, judged_turn = evidence.subject.conversation, evidence.subject.turn
     consents: list[_Consent] = []
@@ -260,10 +271,7 @@ def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[Part
     for number, turn in enumerate(conversation.turns[:judged_turn], start=1):
         previous = conversation.turns[number - 2].reply if number > 1 else None
         question = "" if previous is None else spoken_text(previous)
-        by_words = agrees(turn.user, question)
-        agreement = by_words if turn.agrees is None else turn.agrees
-        if agreement and by_words is False and conversation.played is not None:
-            agreement = None  # a simulated user that contradicts itself
+        agreement = _agreement(conversation, turn, question)
         if previous is None or not _asks(previous):
             if agreement is False and consents:  # a "no" to no question may withdraw consent
                 consents, is_unclear = [], turn.agrees is None

@@ -21,7 +21,8 @@ from pytest_hydra.scenarios.format import id_fault
 from pytest_hydra.scenarios.load import Scenario, Step
 from pytest_hydra.scenarios.reply import Conversation, Turn
 from pytest_hydra.scenarios.traces.mentions import overlooked
-from pytest_hydra.scenarios.traces.trace import Prices, Trace, turns_of
+from pytest_hydra.scenarios.traces.trace import Trace, turns_of
+from pytest_hydra.settings.prices import Prices
 
 # The modules that each read a format, in the order in which they are tried. The last accepts any
 # list of messages.

@@ -11,22 +11,18 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from math import fsum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pytest_hydra.core.plain import safe_text, value
 from pytest_hydra.core.text import one_line
-from pytest_hydra.scenarios.bots.answer_calls import WORDS, Fields, elements, get
+from pytest_hydra.core.usage import tokens_of
+from pytest_hydra.scenarios.bots.answer_calls import Fields, elements, get
 from pytest_hydra.scenarios.bots.shapes import user_text
 from pytest_hydra.scenarios.reply import ReplyError, Turn, read_reply
+from pytest_hydra.settings.prices import Prices, cost_of
 
-if TYPE_CHECKING:
-    from pytest_hydra.settings.race import PriceSettings
-
-Prices = Mapping[str, "PriceSettings"]
 Transcript = tuple[object, list[Fields]]
 """The id of a conversation, and its messages."""
-# Larger numbers are not plausible.
-_MOST_TOKENS = 2**50
 MOST_DOLLARS = 10**6
 
 
@@ -85,28 +81,6 @@ def entries(document: object, *keys: str) -> list[Mapping[str, Any]]:
     """The mappings in the first non-empty list among these keys of a document."""
     items = next(filter(None, [elements(get(document, key)) for key in keys]), ())
     return [entry for entry in items if isinstance(entry, Mapping)]
-
-
-def tokens_of(usage: object) -> dict[str, int]:
-    """The number of input tokens, of output tokens, and of two kinds of input tokens.
-
-    ``cached`` ones were read from a cache, and ``written`` ones were written to it.
-    """
-    sums: dict[str, int] = {}
-    for kind in ("input", "separate", "written", "cached", "output"):
-        values = [get(usage, name) for name in WORDS[f"tokens {kind}"]]
-        counts = [n for n in values if type(n) is int and 0 <= n < _MOST_TOKENS]
-        sums |= {kind: sum(counts)} if counts else {}
-    if not sums:
-        return {}
-    # Some formats count cached input tokens separately.
-    separate, written = sums.get("separate", 0), sums.get("written", 0)
-    return {
-        "input_tokens": sums.get("input", 0) + separate + written,
-        "cached": separate + sums.get("cached", 0),
-        "written": written,
-        "output_tokens": sums.get("output", 0),
-    }
 
 
 def continuations(
@@ -176,21 +150,11 @@ def _cost(metadata: list[Fields], prices: Prices) -> float | None:
     costs: list[float] = []
     for fields in metadata:
         cost, tokens, model = fields.get("cost"), fields["tokens"], fields.get("model")
-        price = prices.get(model) if isinstance(model, str) else None
         if isinstance(cost, int | float) and 0 <= cost < MOST_DOLLARS:
             costs.append(cost)
-        elif tokens and price is None:
-            return None
-        elif tokens and price is not None:
-            costs.append(cost_of(tokens, price))
+        elif tokens:
+            names = (model,) if isinstance(model, str) else ()
+            if (priced := cost_of(tokens, prices, names)) is None:
+                return None
+            costs.append(priced)
     return round(fsum(costs), 9) if costs else None
-
-
-def cost_of(tokens: Mapping[str, int], price: PriceSettings) -> float:
-    """What `tokens_of` an answer cost, in US dollars."""
-    written = tokens["written"]
-    cached = min(tokens["cached"], tokens["input_tokens"] - written)
-    dollars = (tokens["input_tokens"] - cached - written) * price.input
-    dollars += cached * (price.input if price.cached is None else price.cached)
-    dollars += written * (price.input if price.cache_write is None else price.cache_write)
-    return (dollars + tokens["output_tokens"] * price.output) / 10**6

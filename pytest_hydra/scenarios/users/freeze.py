@@ -37,6 +37,8 @@ def freeze(run: RunFolder, name: str, root: Path) -> str:
     conversation = next((c for c in map(conversation_of, records) if c.is_complete), None)
     if conversation is None:
         raise HydraError(f"{item.nodeid}: no conversation of run {run.run_id} was completed")
+    if any(turn.files for turn in conversation.turns):
+        raise HydraError(f"{item.nodeid}: a message has pictures or files: copy its steps instead")
     parts = _NODEID.fullmatch(item.nodeid)
     assert parts is not None  # noqa: S101 - the node id of a scenario
     file_keys, entry = _entry(root / parts["file"], parts["id"], parts["variant"])

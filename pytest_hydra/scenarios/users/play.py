@@ -147,14 +147,15 @@ class Play:
             if turn.reply is not None:
                 messages.append({"role": "assistant", "content": turn.reply.text})
         try:
-            raw = ask(chat, messages, self.part.brief()).answer
+            timed = ask(chat, messages, self.part.brief())
         except BotError as error:
             raise self._no_answer(error) from None
         self.costs.append(None)
-        answer = read_answer(raw)
-        self.costs[-1] = answer.cost_usd
+        answer = read_answer(timed.answer)
+        cost = timed.cost_usd if answer.cost_usd is None else answer.cost_usd
+        self.costs[-1] = cost
         if self.budget is not None:
-            self.budget.add(answer.cost_usd)
+            self.budget.add(cost)
         return answer
 
     def _no_answer(self, error: BotError) -> UserError:

@@ -54,8 +54,9 @@ async function show(place) {
     const group = totals.find((/** @type {import("report").Group} */ each) => each.name === bot);
     const { passed, failed, ungraded } = group?.scenarios ?? {};
     const all = passed + failed + ungraded;
-    const { seconds_p50: half, cost_usd: cost } = group?.usage ?? {};
-    const figures = [duration(half), money(cost)].filter(Boolean).join(" · ");
+    const { seconds_p50: half, first_token_seconds_p50: first, cost_usd: cost } = group?.usage ?? {};
+    const began = first === undefined ? "" : `first token after ${duration(first)}`;
+    const figures = [duration(half), began, money(cost)].filter(Boolean).join(" · ");
     return part(
       "div.cell",
       part("b", bot),

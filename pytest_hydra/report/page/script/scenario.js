@@ -25,11 +25,13 @@ const MOST_RUNS = 20;
  * @param {() => void} close
  */
 export async function showDetails(place, row, close) {
-  const [{ result, record, before, evidence }, { history, previous, since }, states] = await Promise.all([
+  const [{ result, record, before, evidence }, { history, previous, since }, states, images] = await Promise.all([
     details(row),
     load("top"),
     load("states"),
+    load("pictures"),
   ]);
+  pictures = images ?? {};
   if (get("open") !== row.key) return;
   for (const check of /** @type {Check[]} */ (result.checks)) {
     check.subject = subjectOf(row.item, check, evidence);
@@ -137,7 +139,7 @@ function command({ nodeid }) {
 function figures(result) {
   const { coverage, usage, file, line } = result;
   const { threshold = 100, interval, pass_hat_k: hat, category, tags = [] } = result.details;
-  const { retries = 0, tokens } = usage;
+  const { retries = 0, tokens, first_token_seconds: first } = usage;
   return [
     part("b", `${total(result, 1)} of 100`),
     threshold < 100 && `threshold ${threshold}`,
@@ -146,6 +148,7 @@ function figures(result) {
     interval && `pass rate ${interval.map((end) => points(end * 100)).join(" to ")}%`,
     hat !== undefined && `pass^k ${points(hat * 100)}%`,
     duration(usage.seconds),
+    first !== undefined && `first token after ${duration(first)}`,
     tokens !== undefined && counted(tokens, "token"),
     money(usage.cost_usd),
     retries > 0 && counted(retries, "retry").replace("retrys", "retries"),
@@ -297,12 +300,22 @@ function turnElements(turn, bot, checks, now) {
   const text = [...(reply?.earlier_texts ?? []), reply?.text].join("\n\n") || "(no text)";
   return [
     message("user", turn.user, "user"),
+    (turn.files ?? []).map(picture),
     calls.map((call) => callElement(call, checks, "calls")),
     (turn.said ?? []).map((/** @type {any} */ call) => callElement(call, checks, "only says that it calls")),
     reply && message("bot", now === undefined ? markWords(text, checks) : markChanges(text, now), bot, notes.filter(Boolean).join(" · ")),
     turn.error && message("bot none", ["no answer: ", turn.error], bot),
     turn.traceback && more("Traceback", turn.traceback),
   ];
+}
+
+/** The pictures of messages as data URLs, by their sha256. @type {Record<string, string>} */
+let pictures = {};
+
+/** @param {{name: string, sha256: string}} file */
+function picture({ name, sha256 }) {
+  const src = pictures[sha256];
+  return src === undefined ? "" : h("img", { class: "picture", src, alt: name });
 }
 
 /**

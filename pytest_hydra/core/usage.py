@@ -1,0 +1,52 @@
+"""The numbers of tokens in the usage that a model's API or a trace reports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pytest_hydra.core.text import read_words
+
+_WORDS = read_words(__file__, "usage_words.txt")
+# Larger numbers are not plausible.
+_MOST_TOKENS = 2**50
+# Two names of one number: some servers report both.
+_TWICE = (("input_tokens", "prompt_tokens"), ("output_tokens", "completion_tokens"))
+
+
+def tokens_of(usage: object) -> dict[str, int]:
+    """The number of input tokens, of output tokens, and of two kinds of input tokens.
+
+    ``cached`` ones were read from a cache, and ``written`` ones were written to it. Empty if
+    nothing is known.
+    """
+    counts = {name: _count(usage, name) for names in _WORDS.values() for name in names}
+    for details in ("prompt_tokens_details", "input_tokens_details"):
+        if (cached := _count(_get(usage, details), "cached_tokens")) is not None:
+            counts["cached_tokens"] = cached
+    for name, other in _TWICE:
+        if counts[name] is not None:
+            counts[other] = None
+    sums: dict[str, int] = {}
+    for kind, names in _WORDS.items():
+        known = [count for name in names if (count := counts[name]) is not None]
+        sums |= {kind: sum(known)} if known else {}
+    if not sums:
+        return {}
+    # Some formats count cached input tokens separately.
+    separate, written = sums.get("separate", 0), sums.get("written", 0)
+    return {
+        "input_tokens": sums.get("input", 0) + separate + written,
+        "cached": separate + sums.get("cached", 0),
+        "written": written,
+        "output_tokens": sums.get("output", 0),
+    }
+
+
+def _count(usage: object, name: str) -> int | None:
+    count = _get(usage, name)
+    return count if type(count) is int and 0 <= count < _MOST_TOKENS else None
+
+
+def _get(value: object, name: str) -> Any:
+    return value.get(name) if isinstance(value, Mapping) else getattr(value, name, None)

@@ -1,0 +1,133 @@
+"""Bots compared over the same scenarios: pairs, cases, and the bots that nobody beats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pytest_hydra.core.result import new_result
+from pytest_hydra.report.figures.bot_comparison import comparison_tables, experiment
+from pytest_hydra.report.figures.breakdown import by_bot
+
+
+def result(bot: str, name: str, *runs: str, cost: float | None = None, **more: Any) -> Any:
+    outcomes = runs or ("passed",)
+    status = outcomes[0] if len({*outcomes}) == 1 else "failed"
+    share = outcomes.count("passed") / len(outcomes)
+    return new_result(
+        "scenario",
+        id=name,
+        nodeid=f"a.yaml::{name}[{bot}]",
+        file="a.yaml",
+        subject=bot,
+        status=status,
+        total=None if status == "ungraded" else round(100 * share),
+        coverage=1,
+        checks=[],
+        runs=outcomes,
+        usage={} if cost is None else {"cost_usd": cost},
+        **more,
+    )
+
+
+def found(*results: Any) -> Any:
+    return experiment(results, by_bot(results))
+
+
+def outcomes(bot: str, letters: str, **more: Any) -> list[Any]:
+    words = {"p": "passed", "f": "failed", "u": "ungraded"}
+    return [result(bot, f"s{n}", words[letter], **more) for n, letter in enumerate(letters)]
+
+
+def only(pairs: Sequence[Any]) -> Any:
+    (pair,) = pairs
+    return pair
+
+
+def test_the_first_bot_of_a_pair_passes_more() -> None:
+    pair = only(found(*outcomes("a", "fffffffpp"), *outcomes("b", "ppppppppp"))["pairs"])
+    assert pair["bots"] == ["b", "a"]
+    assert (pair["cases"], pair["better"], pair["worse"], pair["left_out"]) == (9, 7, 0, 0)
+    assert round(pair["passed"]["points"], 1) == 77.8
+    low, high = pair["passed"]["interval"]
+    assert 0 < low < 77.8 < high <= 100
+    assert (pair["passed"]["told_apart"], pair["passed"]["more"]) == (True, 0)
+
+
+def test_what_does_not_differ_is_not_told_apart() -> None:
+    pair = only(found(*outcomes("a", "pfpf"), *outcomes("b", "fpfp"))["pairs"])
+    assert pair["passed"]["points"] == 0
+    assert (pair["passed"]["told_apart"], pair["passed"]["more"]) == (False, None)
+
+
+def test_only_what_both_held_and_was_graded_counts() -> None:
+    pair = only(found(*outcomes("a", "ppppu"), *outcomes("b", "pppupp"))["pairs"])
+    assert (pair["cases"], pair["left_out"]) == (3, 2)
+
+
+def test_variants_of_a_matrix_are_one_case_and_rows_are_not() -> None:
+    def each(bot: str, status: str, **more: Any) -> list[Any]:
+        names = [f"{name}[{variant}]" for name in ("x", "y") for variant in ("1", "2", "3")]
+        return [result(bot, name, status, **more) for name in names]
+
+    pair = only(found(*each("a", "passed"), *each("b", "failed"))["pairs"])
+    assert pair["cases"] == 2
+    rows = [
+        result(bot, f"x[{n}]", status, case={"item": str(n)})
+        for bot, status in (("a", "passed"), ("b", "failed"))
+        for n in range(6)
+    ]
+    assert only(found(*rows)["pairs"])["cases"] == 6
+
+
+def test_repeats_do_not_make_more_cases() -> None:
+    runs = ("passed", "passed", "failed")
+    first = [result("a", f"s{n}", *runs) for n in range(4)]
+    second = [result("b", f"s{n}", *runs[1:]) for n in range(4)]
+    pair = only(found(*first, *second)["pairs"])
+    assert pair["cases"] == 4
+    assert round(pair["passed"]["points"], 1) == 16.7
+
+
+def test_one_bot_or_one_scenario_is_no_experiment() -> None:
+    assert found(*outcomes("a", "pppp")) is None
+    assert found(*outcomes("a", "p"), *outcomes("b", "f")) is None
+    assert found(result("a", "x"), result("a", "y"), result("b", "z"), result("b", "w")) is None
+    assert found() is None
+
+
+def test_a_bot_is_beaten_by_one_that_is_as_good_and_cheaper() -> None:
+    def front(**costs: float | None) -> Any:
+        letters = {"good": "pppp", "dear": "pppp", "bad": "pppf"}
+        each = [outcomes(bot, letters[bot], cost=cost) for bot, cost in costs.items()]
+        return found(*[result for some in each for result in some])["front"]
+
+    assert front(good=2, dear=3, bad=1) == ["good", "bad"]
+    # Without all costs only passes count.
+    assert front(good=2, dear=None, bad=1) == ["dear", "good"]
+
+
+def test_of_many_pairs_few_seem_told_apart() -> None:
+    single = only(found(*outcomes("a", "pppppp"), *outcomes("b", "ffffff"))["pairs"])
+    assert single["passed"]["told_apart"]
+    many = [outcomes(f"c{n}", "p" * 6) for n in range(8)]
+    pairs = found(*outcomes("b", "ffffff"), *[each for some in many for each in some])["pairs"]
+    assert len(pairs) == 36
+    assert not any(pair["passed"]["told_apart"] for pair in pairs)
+
+
+def test_the_tables_name_bots_by_numbers() -> None:
+    results = [*outcomes("a", "ffffffff", cost=0.001), *outcomes("b", "pppppppp", cost=0.5)]
+    interval = "+35.1 to +100.0"
+    report = {"by_bot": by_bot(results), "bot_comparison": found(*results)}
+    assert [*comparison_tables(report)] == [
+        [
+            ["", "bot", "passed %", "score", "$ each", "time", "best"],
+            ["1", "b", "100.0", "100.0", "0.5", "–", "*"],
+            ["2", "a", "0.0", "0.0", "0.001", "–", "*"],
+        ],
+        [
+            ["", "cases", "passed", "95 of 100", "more", "score", "95 of 100", "more"],
+            ["1 - 2", "8", *["+100.0", interval, "apart"] * 2],
+        ],
+    ]  # fmt: skip
