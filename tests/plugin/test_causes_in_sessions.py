@@ -184,12 +184,12 @@ def test_checks_stand_under_their_turns_in_colour(plain_project: Project) -> Non
     )
     result = plain_project.run("--hydra", "--color=yes")
     lines = result.outlines
-    start = lines.index("  user: hello")
+    start = lines.index("\x1b[1m  user: hello\x1b[0m")
     assert lines[start : start + 10] == [
-        "  user: hello",
+        "\x1b[1m  user: hello\x1b[0m",
         "  wallet: You said: hello",
         '\x1b[32m    ✓ shouldContain "hello": contains "hello"\x1b[0m',
-        "  user: ✗ bye",
+        "\x1b[1m  user: ✗ bye\x1b[0m",
         "          ✗ fake: no",
         "  wallet: You said: ✗ bye",
         "          ✗ fake: no",
