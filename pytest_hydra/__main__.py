@@ -12,7 +12,7 @@ from typing import Any
 
 from pytest_hydra.audit import add_audit
 from pytest_hydra.baseline import add_baseline
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.doctor import add_doctor
 from pytest_hydra.errors import HydraError, limit
 from pytest_hydra.first_race.init import add_init
@@ -327,6 +327,7 @@ def _write_new(files: dict[Path, str], say: Say) -> None:
 
 def _page(options: Any, root: Path, say: Say) -> int:
     """Write the page of a run, and print its path."""
+    from pytest_hydra.record.labels import saved_labels
     from pytest_hydra.record.runs import find_run
     from pytest_hydra.report.merge import read_any_report
     from pytest_hydra.report.page.page import page_of
@@ -335,7 +336,8 @@ def _page(options: Any, root: Path, say: Say) -> int:
     file = report_file(folder)
     report = read_any_report(one_line(str(file), 200), read_file(file))
     path = options.output or folder / "report.html"
-    write_whole(path, page_of(report, [folder]).encode("utf-8", "replace"))
+    page = page_of(report, [folder], saved_labels(root)[0])
+    write_whole(path, page.encode("utf-8", "replace"))
     say(f"{path}\n")
     return 0
 
@@ -343,6 +345,7 @@ def _page(options: Any, root: Path, say: Say) -> int:
 def _merge(options: Any, _: Path, __: Say) -> int:
     """Merge reports, and write and show the result; returns 0 if the verdict is ``passed``."""
     from pytest_hydra.race.decide.pace import rank_again
+    from pytest_hydra.record.checkout import checkout
     from pytest_hydra.report.merge import merge, read_report
     from pytest_hydra.report.terminal import write_summary
     from pytest_hydra.report.writers import parse_report_option, write_merged
@@ -357,12 +360,17 @@ def _merge(options: Any, _: Path, __: Say) -> int:
     parts = [read_report(one_line(str(file), 200), read_file(file)) for file in files]
     try:
         report, problems = merge(parts, rank_again), []
+        own = checkout(Path.cwd()).get("repository")
+        if own and own["files"] and report["repository"]:
+            # Links lead where this job is, whatever a report says.
+            report["repository"]["files"] = own["files"]
         score = report["totals"]["score"]
         if least is not None and (score is None or score < least):
             report["verdict"] = "failed"
             problems.append(f"the score is below --min-score {least:g}, or there is none")
+        sessions = counted(len(report["shards"]), "session")
         notes = [
-            f"{len(files)} reports merged, of {len(report['shards'])} sessions",
+            f"{counted(len(files), 'report')} merged, of {sessions}",
             *write_merged(report, targets, [file.parent for file in files]),
         ]
         write_summary(_Terminal(), report, width=80, notes=notes, problems=problems, history={})

@@ -62,8 +62,9 @@ _CHANGING = {
     # What took more than a minute is told in hours, minutes and seconds as well.
     r"\bin \d+\.\d+s( \(\d+:\d\d:\d\d\))?": "in TIME",
     r"(took|within) [\d.]+ s": r"\1 TIME",
-    r"(bot \w+), [\d.]+ s": r"\1, TIME",
-    r" · p50 [\d.]+ m?s, p95 [\d.]+ m?s": "",  # only if replies take a noticeable time
+    r"(bot \w+), (< )?[\d.]+ m?s": r"\1, TIME",
+    # Only if replies take a noticeable time.
+    r" · replies: median [\d.]+ m?s, 95% within [\d.]+ m?s": "",
     r"; [\d.]+ s a run": "",  # only told of a slow run
     r"\d+ s, (in a box|without a box \(.*\))": "TIME, BOX",
     r" *\[ *\d+%\]": "",

@@ -51,11 +51,11 @@ def new_result(  # noqa: PLR0913 - the keys of a result
     line: int | None = None,
     subject: str | None = None,
     gates: Sequence[Result] = (),
-    runs: Sequence[str] | None = None,
+    runs: Sequence[Result] | None = None,
     usage: Result | None = None,
     **details: Any,
 ) -> dict[str, Any]:
-    """A result. ``runs`` are the outcomes of its runs, one with its status by default.
+    """A result. ``runs`` are by default one with its status.
 
     ``details`` without a value (None, or empty) are left out.
     """
@@ -71,7 +71,7 @@ def new_result(  # noqa: PLR0913 - the keys of a result
         "coverage": float(six_places(coverage)),
         "checks": list(checks),
         "gates": list(gates),
-        "runs": [{"outcome": outcome} for outcome in runs or (status,)],
+        "runs": list(runs or ({"outcome": status},)),
         "usage": usage or {},
         "details": {
             key: value for key, value in details.items() if value is not None and value != []

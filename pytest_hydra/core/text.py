@@ -138,14 +138,21 @@ def plain_lines(text: str) -> list[str]:
 
 def counted(number: int, text: str, plural: str | None = None) -> str:
     """``1 test``, ``2 tests``; ``plural`` is the irregular one."""
-    return f"{number} {text if number == 1 else plural or f'{text}s'}"
+    return f"{number:,} {text if number == 1 else plural or f'{text}s'}"
 
 
 def tally(counts: Mapping[str, int], names: Iterable[str]) -> str:
     """``3 passed, 1 not mergeable``: how many there are of each name, in this order."""
     return ", ".join(
-        f"{counts[name]} {name.replace('_', ' ')}" for name in names if counts.get(name)
+        f"{counts[name]:,} {name.replace('_', ' ')}" for name in names if counts.get(name)
     )
+
+
+def seconds_text(seconds: float) -> str:
+    """The time of replies: ``1.5 s``, ``20 ms``, ``< 1 ms``."""
+    if seconds < 0.05:
+        return f"{1000 * seconds:.0f} ms" if seconds >= 0.0005 else "< 1 ms"
+    return f"{seconds:.1f} s"
 
 
 def spent(usage: Mapping[str, Any]) -> list[str]:

@@ -195,7 +195,7 @@ def _counts(statuses: Iterable[str]) -> StatusCounts:
 
 # --- the digest: the decisions, without places, times and wording ---------------------------------
 
-_RESULT = ("kind", "id", "subject", "status", "total", "coverage", "runs")
+_RESULT = ("kind", "id", "subject", "status", "total", "coverage")
 _CHECK = ("name", "kind", "weight", "outcome", "score", "expected", "turn")
 _GATE = ("name", "state")
 _CANONICAL = json.JSONEncoder(
@@ -221,6 +221,7 @@ def digest(report: Report | Result) -> str:
 def _decision(result: Result) -> dict[str, Any]:
     return {
         **{key: result[key] for key in _RESULT},
+        "runs": [{"outcome": run["outcome"]} for run in result["runs"]],
         "checks": [{key: check[key] for key in _CHECK} for check in result["checks"]],
         "gates": [{key: gate[key] for key in _GATE} for gate in result["gates"]],
     }

@@ -20,6 +20,7 @@ from pytest_hydra.report.tables import (
     mock_note,
     race_base,
     race_warnings,
+    rank_note,
     result_of,
     show_result,
     show_total,
@@ -44,12 +45,15 @@ _CHECKS = 5
 _NAMES = 3
 _REVIEWS = 10
 _LONGEST = 200
+_SHORT = 80
 _LONGEST_SUM = 1000
 # Characters with a meaning in Markdown, HTML or formulas.
 _SPECIAL = re.compile(r"[&<>|`*_\[\]\\~$!{}^=]")
 # Entities don't prevent links: GitHub finds people, issues and addresses after rendering. A
 # zero-width space inside them does.
-_LINKED = re.compile(r"@|#|://|(?<=www)\.|(?<=[Gg][Hh])-", re.IGNORECASE)
+_LINKED = re.compile(
+    r"@|#|://|(?<=ww)w(?=\.)|(?<=[Gg][Hh])-|:(?=[\w+&#;-]+:)|\b[0-9a-f]{40}\b", re.IGNORECASE
+)
 _BREAK = "&#8203;"
 
 
@@ -179,7 +183,7 @@ def _conversations(report: Report | Result, failures: Sequence[Result]) -> Itera
     """The conversations in the report, each folded under its name and cause."""
     by_id = {result["nodeid"]: result for result in failures}
     for nodeid, lines in report.get("conversations", {}).items():
-        cause = f": {escape(first_cause(by_id[nodeid]).text)}" if nodeid in by_id else ""
+        cause = f": {escape(first_cause(by_id[nodeid]).text, _SHORT)}" if nodeid in by_id else ""
         # Until </pre>, which cannot occur in escaped text, nothing is read as Markdown.
         text = html_escape(printable("\n".join(lines)), quote=False)
         yield _fold(f"{escape(nodeid)}{cause}", [f"<pre>{text}</pre>"])
@@ -187,6 +191,9 @@ def _conversations(report: Report | Result, failures: Sequence[Result]) -> Itera
 
 def _race_blocks(race: Result, rankings: Sequence[Result]) -> Iterator[Iterable[str]]:
     yield from ([f"**{escape(warning)}**"] for warning in race_warnings(rankings)[:1])
+    if rankings[0]["mergeable"]:
+        yield [f"**Winner: {escape(rankings[0]['agent'])}** ({show_total(rankings[0])} of 100)"]
+    yield from ([escape(line)] for line in rank_note(rankings))
     for lines in (policy_lines(race), race_base(race)):
         if lines:
             yield [escape("; ".join(line.strip() for line in lines), _LONGEST_SUM)]
@@ -248,9 +255,13 @@ def _group_table(title: str, groups: Sequence[Result]) -> Iterator[str]:
 
 
 def _race(rankings: Sequence[Result]) -> Iterator[str]:
-    names = list(rankings[0]["breakdown"])
-    yield f"| | agent | total | {' | '.join(map(escape, names))} | verdict | why |"
-    yield f"|---:|---|---:|{'---:|' * len(names)}---|---|"
+    # Dimensions that nobody has a score of say nothing.
+    known = rankings[0]["breakdown"]
+    names = [
+        name for name in known if any(each["breakdown"].get(name) is not None for each in rankings)
+    ]
+    yield f"| | agent | total | verdict | why | {' | '.join(map(escape, names))} |"
+    yield f"|---:|---|---:|---|---|{'---:|' * len(names)}"
     for rank, ranking in enumerate(rankings[:_ROWS], 1):
         scores = " | ".join(format_number(ranking["breakdown"].get(name), 1, "–") for name in names)
         reasons = [
@@ -259,8 +270,8 @@ def _race(rankings: Sequence[Result]) -> Iterator[str]:
             if gate["state"] != "pass" or gate["reason"]
         ]
         yield (
-            f"| {rank} | {escape(ranking['agent'])} | {show_total(ranking)} | {scores} "
-            f"| {MERGE_WORDS[ranking['status']]} | {'<br>'.join(reasons[:_CHECKS])} |"
+            f"| {rank} | {escape(ranking['agent'])} | {show_total(ranking)} "
+            f"| {MERGE_WORDS[ranking['status']]} | {'<br>'.join(reasons[:_CHECKS])} | {scores} |"
         )
     yield from _rest(rankings)
 

@@ -140,6 +140,10 @@ class RunEntry(Fields):
 
     outcome: Status
     """Its outcome."""
+    total: NotRequired[Score | None]
+    """Its total, if there were several runs; null if nothing was graded."""
+    checks: NotRequired[list[CheckEntry]]
+    """Its checks that did not pass, if there were several runs."""
 
 
 class Spent(Fields, total=False):
@@ -292,6 +296,10 @@ class Details(Fields, total=False):
     """The run in which its conversations were held, the oldest one, if they were reused."""
     run: Line
     """The number of the run with these checks, if there were several."""
+    k: Line
+    """The k of pass^k, if there were several runs."""
+    pass_at: Share
+    """The pass^k that is required, if there were several runs."""
     pass_at_k: Share
     """The probability that at least one of k runs passes."""
     pass_hat_k: Share

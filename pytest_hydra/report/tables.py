@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from textwrap import wrap
 from typing import Any
 
@@ -244,9 +244,8 @@ def race_base(race: Result) -> list[str]:
     """The results of the base's tests on the base itself, if not all of them passed."""
     tests = race["baseline"].get("tests", {})
     counts = tests.get("tests", {})
-    words = {"passed": "passed", "failed": "failed", "error": "ended in an error"}
-    words |= {"skipped": "skipped"}
-    outcomes = [f"{counts[name]} {word}" for name, word in words.items() if counts.get(name)]
+    words = {"failed": "failed", "error": "ended in an error", "skipped": "skipped"}
+    troubles = [f"{counts[name]} {word}" for name, word in words.items() if counts.get(name)]
     if tests.get("status") == "done" and not any(map(counts.get, ("passed", "xpassed"))):
         if tests.get("evidence") == "exit":
             return [
@@ -259,12 +258,24 @@ def race_base(race: Result) -> list[str]:
             "base: none of its tests passes, so none can be lost (candidates/base/tests.log)",
             f"{_INDENT}no candidate is mergeable until [scoring.commands] test runs one that does",
         ]
-    if len(outcomes) < 2:
+    if not troubles or not counts.get("passed"):
         return []
     return [
-        f"base tests: {', '.join(outcomes)} (candidates/base/tests.log)",
-        f"{_INDENT}only tests that passed there can be lost",
+        f"base: of {sum(counts.values())} tests {', '.join(troubles)} already "
+        "(candidates/base/tests.log)",
+        f"{_INDENT}only the other {counts['passed']} can be lost",
     ]
+
+
+def rank_note(rankings: Sequence[Result]) -> Iterator[str]:
+    """Why a candidate is ahead of one with a higher total, if one is."""
+    for above, below in pairwise(rankings):
+        if None not in (above["total"], below["total"]) and above["total"] < below["total"]:
+            gates = [gate["name"] for gate in below["gates"] if gate["state"] != "pass"]
+            behind, ahead = (f"{each['agent']} ({show_total(each)})" for each in (below, above))
+            reason = f"{behind} is behind {ahead} because of {', '.join(gates)}"
+            yield f"Gates rank before totals: {reason}"
+            return
 
 
 def race_trial(race: Result) -> str:

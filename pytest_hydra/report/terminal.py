@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from posixpath import commonpath, dirname
 from textwrap import wrap
 from typing import Protocol
 
@@ -28,6 +29,7 @@ from pytest_hydra.report.tables import (
     race_table,
     race_trial,
     race_warnings,
+    rank_note,
     result_of,
     score_block,
     wrap_text,
@@ -119,7 +121,7 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
             _write_groups(reporter, report, width)
             _write_details(reporter, entries, width, is_reported=is_reported)
             _write_benchmarks(reporter, report["benchmarks"], history)
-            _write_race(reporter, report["rankings"], report["race"])
+            _write_race(reporter, report["rankings"], report["race"], race)
             _write_experiments(reporter, report["experiments"], width)
             _write_experiment(reporter, report, width)
             write_line(reporter, "")
@@ -129,15 +131,16 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
         warnings = (*race_warnings(report["rankings"]), *mock_note(report))
         end += [(line, {"bold": True, "yellow": True}) for line in warnings]
         # The next steps are in one place.
-        end += [(note, {}) for note in notes if verbosity >= 0]
-        end += [(line, {"bold": True}) for line in race]
+        end += [(note, {}) for note in notes if verbosity >= 0 or note.startswith("page: ")]
+        is_above = report["rankings"] and verbosity >= 0
+        end += [(line, {"bold": True}) for line in race if not is_above]
     if verbosity >= 0 and rerun is not None:
         end += next_lines(report, rerun, width)
     end += [(f"hydra: {problem}", {"red": True, "bold": True}) for problem in problems]
-    if start and verbosity >= -1:
+    if start and verbosity >= 0:
         groups = [*group_lines(report, width)]
         has_many = sum(cause["items"] for cause in report["causes"]) > HANDFUL
-        lines = excerpt() if has_many and verbosity >= 0 else ()
+        lines = excerpt() if has_many else ()
         room = _SCREEN - sum(-(-len(line) // width) for line, _ in (*start, *groups, *end))
         start += [*cause_lines(report, width, lines, room), *groups]
     for line, markup in (*start, *end):
@@ -154,7 +157,7 @@ def score_line(result: Result) -> str:
         score = format_number(result["total"], 0, threshold=details.get("threshold", 0))
         line = f"[SCORE] {score}/100 ({counted(graded, 'check')})"
     elif counts["failed"]:
-        line = "[RESULT] Some checks failed"
+        line = f"[RESULT] Some checks failed: {counts['failed']} of {counts.total()}"
     elif counts["ungraded"]:
         line = "[RESULT] Not all checks were graded"
     elif result["total"] is None:
@@ -176,7 +179,11 @@ def _write_groups(reporter: Screen, report: Result, width: int) -> None:
         listed = bad[:_MOST_GROUPS]
     tallies = [tally(Counter(map(_outcome, members)), _STATUSES) for _, members in listed]
     column = max(map(len, tallies), default=0)
-    names = [crop_path(name, max(width - column - 13, 20)) for name, _ in listed]
+    names, room = [name for name, _ in listed], max(width - column - 13, 20)
+    if max(map(len, names), default=0) > room:
+        # The folder of all says nothing.
+        common = len(commonpath(map(dirname, names)))
+        names = [crop_path(name[common + bool(common) :], room) for name in names]
     first_column = max(map(len, names), default=0)
     for name, result, (_, members) in zip(names, tallies, listed, strict=True):
         regular = [member for member in members if is_counted(member)]
@@ -196,20 +203,20 @@ def _write_details(
     reporter: Screen, entries: Sequence[Result], width: int, *, is_reported: bool
 ) -> None:
     """Write the checks of entries that are shown in detail, if any."""
-    verbose = reporter.verbosity >= 1
+    level = reporter.verbosity
     # Failures are summarized by their causes.
     bad = [is_counted(entry) and entry["status"] != "passed" for entry in entries]
     detailed = [
         entry
         for entry, is_bad in zip(entries, bad, strict=True)
-        if (verbose and not (is_bad and is_reported))
+        if (level >= (1 if is_bad else 2) and not (is_bad and is_reported))
         or (
             not is_bad
             and entry["details"].get("xfail") != MEASURED
             and any(check["outcome"] != "passed" for check in entry["checks"])
         )
     ]
-    listed = detailed if verbose else detailed[:HANDFUL]
+    listed = detailed if level >= 1 else detailed[:HANDFUL]
     if not listed:
         return
     write_line(reporter, "")
@@ -254,11 +261,20 @@ def _write_benchmarks(
             write_line(reporter, line)
 
 
-def _write_race(reporter: Screen, rankings: Sequence[Result], race: Result | None) -> None:
+def _write_race(
+    reporter: Screen, rankings: Sequence[Result], race: Result | None, outcome: Sequence[str]
+) -> None:
+    """Write the winner, the ranking and the reasons."""
     if not rankings:
         return
     head, *rows = race_table(rankings)
     write_line(reporter, "")
+    for line in outcome:
+        write_line(reporter, line, bold=True)
+    for line in rank_note(rankings):
+        write_line(reporter, line)
+    if outcome:
+        write_line(reporter, "")
     write_line(reporter, head, bold=True)
     for row, entry in zip(rows, rankings, strict=True):
         write_line(reporter, row, **{COLOURS[entry["status"]]: True})

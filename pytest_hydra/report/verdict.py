@@ -17,7 +17,7 @@ from pytest_hydra.core.result import (
     passes,
     scored,
 )
-from pytest_hydra.core.text import counted, one_line, spent, tally
+from pytest_hydra.core.text import counted, one_line, seconds_text, spent, tally
 from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.tables import is_scored, result_of
 
@@ -68,7 +68,7 @@ def passed_parts(report: Result) -> list[str]:
         noun = f" {counted(total, kind).partition(' ')[2]}"
         noun = noun if report["tests"] or total < len(entries) or total == 1 else ""
         share = f" ({format_number(100 * passed / total, 0)}%)" if 0 < passed < total else ""
-        parts.append(f"{passed} of {total}{noun} passed{share}")
+        parts.append(f"{passed:,} of {total:,}{noun} passed{share}")
     failed = [entry for entry in regular if entry["status"] == "failed"]
     if failed:
         critical = sum(any(map(_is_critical, entry["checks"])) for entry in failed)
@@ -111,7 +111,7 @@ def score_parts(report: Result) -> list[str]:
         parts.append(f"score {format_number(score, 1)}/100")
     if checks:
         passed = sum(check["outcome"] == "passed" for check in checks)
-        parts.append(f"{passed} of {counted(len(checks), 'check')} passed")
+        parts.append(f"{passed:,} of {counted(len(checks), 'check')} passed")
     if repeated:
         runs = sum(len(result["runs"]) for result in repeated)
         parts.append(f"{sum(map(passes, repeated))} of {runs} runs passed")
@@ -123,18 +123,15 @@ def cost_parts(usage: Result) -> list[str]:
     parts = spent(usage)
     # Instant replies need no figures.
     if usage.get("seconds_p95", 0) >= _LEAST_SECONDS:
-        parts.append(_percentiles(usage, "seconds"))
+        parts.append(f"replies: {_percentiles(usage, 'seconds')}")
     if "first_token_seconds_p50" in usage:
-        parts.append(f"first token {_percentiles(usage, 'first_token_seconds')}")
+        parts.append(f"first token: {_percentiles(usage, 'first_token_seconds')}")
     return parts
 
 
 def _percentiles(usage: Result, name: str) -> str:
-    return ", ".join(f"p{part} {_seconds(usage[f'{name}_p{part}'])}" for part in (50, 95))
-
-
-def _seconds(seconds: float) -> str:
-    return f"{seconds:.1f} s" if seconds >= _LEAST_SECONDS else f"{1000 * seconds:.0f} ms"
+    half, most = (seconds_text(usage[f"{name}_p{part}"]) for part in (50, 95))
+    return f"median {half}, 95% within {most}"
 
 
 def _benchmarks(benchmarks: Sequence[Result]) -> str:
@@ -180,7 +177,8 @@ def cause_lines(report: Result, width: int, excerpt: Sequence[str], room: int) -
         yield from _cause(cause, examples[cause["example"]], width, () if place else excerpt)
     if len(causes) > most:
         items = sum(cause["items"] for cause in causes[most:])
-        yield f"      and {len(causes) - most} more, of {counted(items, 'failure')}", {}
+        more = counted(len(causes) - most, "more cause")
+        yield f"      {more}, of {counted(items, 'failure')}", {}
 
 
 def _cause(cause: Result, example: Result, width: int, excerpt: Sequence[str]) -> Iterator[Line]:

@@ -240,7 +240,7 @@ def result_of(
         total=total,
         coverage=mean([trial.card.coverage for trial in runs]) or 0,
         checks=[new_check(check) for check in example.card.checks],
-        runs=[run.value for run in outcomes],
+        runs=[_run(trial) for trial in runs] if runs[1:] else None,
         usage=_usage(runs),
         name=scenario.name if scenario.name != identity else None,
         tags=list(scenario.tags),
@@ -294,6 +294,14 @@ def _uses_skill(trial: Trial, kinds: Sequence[str]) -> bool | None:
         if check.kind in kinds and check.score is not None:
             return (check.outcome is Outcome.PASSED) is (check.kind == EXPECTED_SKILL)
     return None
+
+
+def _run(trial: Trial) -> dict[str, Any]:
+    """One of several runs, with the checks that did not pass."""
+    card = trial.card
+    checks = [new_check(check) for check in card.checks if check.outcome is not Outcome.PASSED]
+    total = None if card.total is None else six_places(card.total)
+    return {"outcome": card.outcome.value, "total": total, "checks": checks}
 
 
 def seconds_of(runs: Sequence[Trial]) -> float:
@@ -398,10 +406,14 @@ def address_of(nodeid: str, digest: str) -> str:
 
 
 def _figures(repeat: Repeat, runs: Sequence[Outcome]) -> dict[str, Any]:
-    statistics = figures(repeat, runs) if repeat.times > 1 else None
-    if statistics is None:
+    if repeat.times == 1:
         return {}
+    required = {"k": repeat.k, "pass_at": six_places(exact(repeat.pass_at))}
+    statistics = figures(repeat, runs)
+    if statistics is None:
+        return required
     return {
+        **required,
         "pass_at_k": six_places(statistics.pass_at_k),
         "pass_hat_k": six_places(statistics.pass_hat_k),
         "interval": [six_places(exact(end)) for end in statistics.interval],

@@ -60,10 +60,14 @@ def explain(scenario: Scenario, runs: Sequence[Run], index: int, *, is_whole: bo
         for number, (other, dialogue) in enumerate(runs, start=1):
             if other.outcome is not Outcome.PASSED:
                 gists.setdefault(_gist(other, dialogue), []).append(str(number))
-        summaries = [f"  run {', '.join(numbers)}: {gist}" for gist, numbers in gists.items()]
+        summaries = [f"  {_which(numbers, len(runs))}: {gist}" for gist, numbers in gists.items()]
         line = f"{_runs_line(scenario.repeat, [card for card, _ in runs])}."
         lines[:0] = [line, *summaries, "", f"Run {index + 1}:", ""]
     return "\n".join(lines)
+
+
+def _which(numbers: Sequence[str], count: int) -> str:
+    return f"all {count} runs" if len(numbers) == count else f"run {', '.join(numbers)}"
 
 
 def _gist(card: Scorecard, conversation: Conversation) -> str:
@@ -94,14 +98,16 @@ def _gist(card: Scorecard, conversation: Conversation) -> str:
 
 
 def _runs_line(repeat: Repeat, cards: Sequence[Scorecard]) -> str:
-    """A summary of all runs, with pass^k if it is required and not reached."""
+    """A summary of all runs, with what is required of them."""
     runs = [card.outcome for card in cards]
     text = f"{runs.count(Outcome.PASSED)} of {len(runs)} runs passed"
     outcomes = (Outcome.FAILED, Outcome.UNGRADED)
     text += "".join(f", {runs.count(outcome)} {outcome}" for outcome in outcomes if outcome in runs)
     statistics = figures(repeat, runs)
-    if statistics is None or repeat.pass_k is None:
-        return text
+    if repeat.pass_k is None:
+        return f"{text}; all must pass"
+    if statistics is None:
+        return f"{text}; pass^{repeat.k} must be {float(repeat.pass_at):g}"
     value = half_up_beside(statistics.pass_hat_k, 3, exact(repeat.pass_at)).normalize()
     return f"{text}: pass^{repeat.k} is {value:f}, and {float(repeat.pass_at):g} is required"
 
@@ -119,7 +125,10 @@ def _verdict(card: Scorecard, conversation: Conversation) -> str:
         return f"[RESULT] {start}{missing} of {len(card.checks)} checks could not be graded"
     is_critical = card.total is None or card.total >= card.threshold
     if card.points is None:
-        return f"[RESULT] {'A critical check' if is_critical else 'Some checks'} failed"
+        if is_critical:
+            return "[RESULT] A critical check failed"
+        failed = sum(check.outcome is Outcome.FAILED for check in card.checks)
+        return f"[RESULT] Some checks failed: {failed} of {len(card.checks)}"
     graded = counted(sum(check.score is not None for check in card.checks), "check")
     text = f"[SCORE] {_points(card.points, card)}/100 ({graded}), threshold"
     critical = ", but a critical check failed" * is_critical
@@ -203,9 +212,10 @@ def _reply_lines(conversation: Conversation, turn: Turn) -> Iterator[str]:
         lines.append(one_line(f"{verb} {call.function}({', '.join(params)}){outcome}", 200))
     yield from (f"    {line}" for line in _excerpt(lines))
     if turn.error is not None:
-        is_fault = turn.error == conversation.fault
-        speaker = "(not sent)" if is_fault else conversation.bot or "bot"
-        yield from _lines(speaker, turn.error if is_fault else f"(no reply) {turn.error}")
+        if turn.error == conversation.fault:
+            yield from wrapped("  — ", f"the conversation ended here: {one_line(turn.error, 400)}")
+        else:
+            yield from _lines(conversation.bot or "bot", f"(no reply) {turn.error}")
     if turn.traceback is not None:
         yield from (_INDENT + line for line in _excerpt(log_text(turn.traceback).splitlines()))
 
@@ -262,13 +272,16 @@ def check_lines(checks: Sequence[Check], turn: Turn | None = None) -> Iterator[s
             continue
         yield from wrapped(mark, text)
         reply_text = turn.reply.text if turn is not None and turn.reply is not None else ""
-        for title, value in (("expected: ", check.expected), ("actual:   ", check.actual)):
-            value_text = _value_text(value)
-            is_text = isinstance(value, str)
-            if is_text and (value in message or value.rstrip("…") in reply_text):
-                continue
-            if value is not None and value_text not in message:
-                yield f"{_INDENT}{title}{value_text}"
+        title = "forbidden: " if check.kind.startswith(("forbidden", "shouldNot")) else "expected: "
+        for name, value in ((title, check.expected), ("actual:   ", check.actual)):
+            # Nothing is shown twice: neither what the message says, nor the reply above.
+            parts = value if isinstance(value, list | tuple) else [value]
+            is_said = all(
+                isinstance(part, str) and (part in message or part.rstrip("…") in reply_text)
+                for part in parts
+            )
+            if value is not None and not is_said and _value_text(value) not in message:
+                yield f"{_INDENT}{name}{_value_text(value)}"
     for message, names in missing.items():
         is_repeated = turn is not None and message == one_line(turn.error or "", 400)
         reason = "" if is_repeated or not message else f": {message}"

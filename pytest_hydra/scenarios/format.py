@@ -23,7 +23,7 @@ from pydantic import (
 from pydantic.alias_generators import to_camel
 
 from pytest_hydra.core.numbers import LEAST_LIMIT, checked_limit
-from pytest_hydra.core.text import names, read_rows, texts
+from pytest_hydra.core.text import names, printable, read_rows, texts
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.expect.compile import expect_schema
 from pytest_hydra.scenarios.expect.kinds import KINDS, Kind
@@ -58,7 +58,7 @@ def id_fault(text: str) -> str | None:
         return "is empty"
     if text != text.strip():
         return "begins or ends with a space"
-    if not text.isprintable():
+    if not text.isprintable() or printable(text) != text:
         return "has a character that can't be printed"
     if len(text) > MOST_ID_CHARACTERS:
         return f"is longer than {MOST_ID_CHARACTERS} characters"

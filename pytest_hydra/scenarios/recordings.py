@@ -11,7 +11,7 @@ from typing import Any
 from pytest_hydra.core.numbers import exact, format_number
 from pytest_hydra.core.result import Result, scored
 from pytest_hydra.core.scorecard import Check, Outcome
-from pytest_hydra.core.text import counted, log_text, one_line, spent
+from pytest_hydra.core.text import counted, log_text, one_line, seconds_text, spent
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.execution.http_json import Secrets
 from pytest_hydra.record.runs import RunFolder, find_run, readable_runs
@@ -164,7 +164,7 @@ def _facts(result: Result | None) -> str:
         about = "bot" if result["kind"] == "scenario" else "subject"
         parts.append(f"{about} {one_line(result['subject'])}")
     if "seconds" in usage:
-        parts.append(f"{usage['seconds']:g} s")
+        parts.append(seconds_text(usage["seconds"]))
     parts += spent(usage)
     if "category" in details:
         parts.append(f"category {one_line(details['category'])}")

@@ -180,7 +180,8 @@ class Conversation:
         """The fault of the simulated user, in words; None if there is none."""
         if self.played is None or self.played.fault is None:
             return None
-        return f"the user was at fault, not the bot: {self.played.fault}: {self.played.reason}"
+        reason = f"{self.played.fault}: {self.played.reason}"
+        return f"the simulated user broke its part, the bot is not blamed: {reason}"
 
 
 _FIELDS = tuple(entry.name for entry in fields(Reply))

@@ -374,8 +374,9 @@ class Controller:
 
     def _notes(self, reason: list[str]) -> list[str]:
         paths = [*self.report_paths] if self.path is None else [self.path, *self.report_paths]
-        notes = [f"report: {self.context.display_path(path)}" for path in paths]
-        notes += self.pages.notes
+        pages = [note for note in self.pages.notes if note.startswith("page: ")]
+        notes = pages + [f"report: {self.context.display_path(path)}" for path in paths]
+        notes += [note for note in self.pages.notes if note not in pages]
         notes += self.exit_status.notes if self.exit_status is not None else []
         notes += NARROWED.notes()
         NARROWED.take()

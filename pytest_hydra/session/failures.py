@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
     import pytest
 
-# The length of pytest's short summary above which ours is cut, and the fewest lines kept of it.
-_MOST_LINES = 20
-_LEAST_LINES = 5
 # The default of pytest's option -r.
 _LISTED = "fE"
 _BAD = ("error", "failed")
@@ -73,6 +70,7 @@ class ConversationText:
         """Write the text."""
         for line in self.text.splitlines():
             styles = [COLOURS[name] for name in MARKS if line.startswith(f"    {MARKS[name]} ")]
+            styles += ["bold"] * line.startswith("  user: ")
             tw.line(encodable(line), **dict.fromkeys(styles, True))
 
 
@@ -163,7 +161,7 @@ class Failures:
     def count_left_out(self) -> None:
         """Print how many failures were not shown."""
         if self._left_out and self.shows_failures:
-            more = "" if self._is_verbose else "; -v shows all"
+            more = "" if self._is_verbose else ": on the page, or with -v"
             alike = counted(self._left_out, "more failure")
             write_line(self.reporter, f"… and {alike} like these{more}")
 
@@ -171,15 +169,14 @@ class Failures:
         """Shorten our part of the short summary, and return a function that prints a note."""
         lines = [test for name in _BAD for test in self._stats.get(name, ())]
         ours = [test for test in lines if id(test) in self._ours]
-        room = max(_MOST_LINES - (len(lines) - len(ours)), _LEAST_LINES)
-        if not self._is_cut or len(lines) <= _MOST_LINES or len(ours) <= room:
+        # Of many, one of each cause: the causes follow below.
+        dropped = {id(test) for test in ours if id(test) not in self._copies}
+        if not self._is_cut or len(ours) <= HANDFUL or not dropped:
             return lambda: None
-        # One failure of each cause is kept before a second one of any.
-        seconds = [test for test in ours if id(test) not in self._copies]
-        dropped = {id(test) for test in seconds[max(room - len(self._copies), 0) :]}
         for name, listed in self._stats.items():
             self.reporter.stats[name] = [test for test in listed if id(test) not in dropped]
-        note = f"… and {len(dropped)} more, by cause below; -v lists all"
+        below = ", by cause below" * (self.reporter.verbosity >= 0)
+        note = f"… and {len(dropped)} more{below}; -v lists all"
         return lambda: write_line(self.reporter, note)
 
     def excerpt(self) -> list[str]:

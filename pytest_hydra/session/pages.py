@@ -81,7 +81,7 @@ class Pages:
             return ""
         worse, better = changes(path.read_bytes())
         return (
-            f"compared with the previous run: {worse} worse, {better} better"
+            f"since the last run: {worse} worse, {better} better: python -m pytest_hydra compare"
             if worse or better
             else ""
         )
@@ -106,9 +106,12 @@ class Pages:
         if not paths:
             return
         from pytest_hydra.record.files import reason, write_whole
+        from pytest_hydra.record.labels import saved_labels
         from pytest_hydra.report.page.page import page_of
 
-        data = page_of(report, [] if folder is None else [folder]).encode("utf-8", "replace")
+        labels, _ = saved_labels(self._context.settings.root)
+        page = page_of(report, [] if folder is None else [folder], labels)
+        data = page.encode("utf-8", "replace")
 
         def put(path: Path) -> None:
             name = self._context.display_path(path)

@@ -55,6 +55,16 @@ def test_a_diff_is_read_by_the_counts_of_its_hunks() -> None:
     assert (old.new_path, old.hunks[0].lines) == (None, [("-", "gone")])
 
 
+def test_a_hunk_may_begin_inside_a_docstring() -> None:
+    ends = [" more of it", '     """', " x = 1"]
+    begins = [" def f():", '     """', "     Do it.", '     """', " x = 1"]
+    for rows in (ends, begins):
+        hunk = f"@@ -1,{len(rows)} +1,{len(rows)} @@\n" + "\n".join(rows)
+        [shown] = shown_hunks(read_diff(f"--- a/a.py\n+++ b/a.py\n{hunk}\n")[0])
+        assert len(shown["lines"]) == len(rows)
+        assert shown["lines"][-1] == [" ", "x = ", ["n", "1"]]
+
+
 def test_lines_have_the_tokens_of_their_side() -> None:
     [hunk] = shown_hunks(read_diff(DIFF)[0])
     assert hunk["lines"][0] == [" ", ["k", "def"], " ", ["f", "total"], "(self):"]

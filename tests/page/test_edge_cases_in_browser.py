@@ -44,7 +44,7 @@ def test_keys_of_a_world_do_not_reach_prototypes(browser: Browser, tmp_path: Pat
     browser.press("j")
     browser.until(lambda: browser.texts(".detail h2")[0].endswith("b"))
     assert browser.texts(".state li") == [
-        'state /__proto__: nothing → "bad"',
+        'added to the state: /__proto__: "bad"',
         'state /x: "good" → "bad"',
     ]
     browser.press("j")
@@ -93,8 +93,9 @@ def test_causes_filter_the_items_that_they_count(browser: Browser, tmp_path: Pat
     assert causes == {"tone: rude": "1×", "call: none": "1×", "ValueError: boom": "1×"}  # noqa: RUF001
     for number in range(3):
         browser.all(".cause")[number].click()
-        assert browser.texts(".shown") == ["1 row"]
+        browser.until(lambda: browser.texts(".shown") == ["1 row"])
         browser.all(".cause")[number].click()
+        browser.until(lambda: browser.texts(".shown") == ["3 rows"])
 
 
 def test_the_run_that_decided_is_searched(browser: Browser, tmp_path: Path) -> None:

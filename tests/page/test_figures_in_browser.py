@@ -20,6 +20,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Scenarios with all figures, a race and a benchmark."""
     none = check("judge", outcome="ungraded", score=None, message="no judge")
     repeated = {"runs": 3, "passes": 2, "interval": [0.2, 0.9], "pass_hat_k": 0.25}
+    repeated |= {"k": 2, "pass_at": 0.9}
     figures = {"threshold": 80, "tokens": 1200, "retries": 2, "tags": ["money"]}
     entries = [
         scenario("all", [failed("a", critical=True, weight=3), check("b")], **repeated, **figures),
@@ -52,9 +53,10 @@ def details(browser: Browser, page: Path, name: str) -> list[str]:
 
 
 def test_the_details_have_all_figures(browser: Browser, page: Path) -> None:
-    assert details(browser, page, "all")[:10] == [
-        *("50.0 of 100", "threshold 80", "2 of 3 runs passed", "pass rate 20 to 90%"),
-        *("pass^k 25%", "1,200 tokens", "2 retries", "shop", "money", "shop.scenario.yaml:3"),
+    assert details(browser, page, "all")[:11] == [
+        *("50 of 100", "threshold 80", "2 of 3 runs passed", "pass^2 of 90% is required"),
+        *("pass rate 20 to 90%", "pass^2 is 25%", "1,200 tokens", "2 retries"),
+        *("bot shop", "tag money", "shop.scenario.yaml:3"),
     ]
     assert browser.texts(".check .label, .check .weight") == [
         "critical",
@@ -63,7 +65,7 @@ def test_the_details_have_all_figures(browser: Browser, page: Path) -> None:
         "turn 1",
     ]
     assert "Expected to fail: as yet" in details(browser, page, "later")
-    assert details(browser, page, "open")[:2] == ["100.0 of 100", "50% of the weights graded"]
+    assert details(browser, page, "open")[:2] == ["100 of 100", "50% of the weights graded"]
     assert browser.texts(".said.none .text") == ["no answer: boom"]
     # What was not graded cannot be agreed with.
     assert len(browser.all(".check")) == 2
@@ -72,10 +74,13 @@ def test_the_details_have_all_figures(browser: Browser, page: Path) -> None:
 
 def test_numbers_are_rounded_towards_no_limit(browser: Browser, page: Path) -> None:
     browser.open(page, {"sort": "file"})
-    texts = ("return [...document.querySelectorAll(arguments[0])].map((e) => e.lastChild.data)",)
+    texts = (
+        "return [...document.querySelectorAll(arguments[0])].map((e) => e.childNodes[1].data)",
+    )
     assert browser.run(*texts, ".points") == ["50", "0", "99.97", "79.96", "–", "100"]
+    # Replies that took no time need no figure.
     assert browser.texts(".figures") == [
-        *("2 of 3 runs passed", "10 s · $0.012", "", "119 s", "50 ms · $0.00", "2 h 1 min · $2.00"),
+        *("2 of 3 runs passed", "10 s · $0.012", "", "119 s", "$0.00", "2 h 1 min · $2.00"),
     ]
 
 
@@ -114,10 +119,12 @@ def test_a_candidate_has_notes_on_how_it_was_checked(browser: Browser, page: Pat
 def test_the_front_is_of_the_mergeable(browser: Browser, page: Path) -> None:
     browser.open(page, {"view": "race"})
     # bob costs least and scores most, but is not mergeable; so eve is on it, who costs less.
-    assert browser.texts("figcaption")[0].endswith("candidate scores more for less: eve, ada")
+    assert browser.texts("figcaption")[0].endswith(
+        "Best value: eve, ada (no mergeable candidate scores more for less)"
+    )
     assert (
         browser.first("svg").get_attribute("aria-label")
-        == "Cost against score; Pareto front: eve, ada"
+        == "Cost against score; best value: eve, ada"
     )
 
 

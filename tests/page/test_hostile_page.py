@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from pytest_hydra.core.result import item_name
+from pytest_hydra.record.labels import Label, check_name
+from pytest_hydra.report.figures.label_agreement import checks_evidence
 from pytest_hydra.report.page.page import page_of
 from tests.page.browser import Browser
 from tests.page.hostile import TEXTS
@@ -19,14 +22,14 @@ _TAGS = set(
     """
     html head meta title style body div main header nav section article h1 h2 h3 p ul ol li dl dt dd
     b a span button select option input table thead tbody tr th td code pre mark del ins details
-    summary time script noscript footer kbd svg rect
+    summary time script noscript footer kbd svg rect small nav colgroup col textarea
     """.split()  # noqa: SIM905 - words
 )
 _ATTRIBUTES = set(
     """
     class id title href type aria-label aria-hidden aria-current aria-pressed aria-setsize
     aria-posinset aria-keyshortcuts role tabindex hidden style open placeholder autocomplete
-    spellcheck value datetime name content charset http-equiv lang scope data-ready
+    spellcheck value datetime name content charset http-equiv lang scope data-ready colspan readonly
     viewBox preserveAspectRatio y width height
     """.split()  # noqa: SIM905
 )
@@ -52,9 +55,17 @@ def _entries(texts: Iterator[str], count: int) -> Iterator[tuple[dict[str, Any],
             tags=[text()],
             category=text(),
             error=text(),
+            k=2,
+            pass_at=1,
         )
+        entry["runs"] = [
+            {"outcome": "failed", "total": 0, "checks": [said]},
+            {"outcome": "passed", "total": 100, "checks": []},
+        ]
         call = {"function": text(), "params": {text(): text()}, "result": text(), "agent": text()}
-        said_in_reply = {"calls": [call, {**call, "error": text()}], "agent": text()}
+        shell = {**call, "params": {"command": text()}}
+        said_in_reply = {"calls": [call, {**call, "error": text()}, shell], "agent": text()}
+        patch = f"--- a/{text()}\n+++ b/{text()}\n@@ -1 +1 @@ {text()}\n-{text()}\n+{text()}\n"
         yield (
             entry,
             record(
@@ -63,6 +74,7 @@ def _entries(texts: Iterator[str], count: int) -> Iterator[tuple[dict[str, Any],
                 {"user": text(), "error": text(), "traceback": text()},
                 context={text(): text()},
                 played={"player": text(), "reason": text()},
+                workspace={"patch": patch},
                 world={
                     "initial": "s",
                     "changes": [[{"op": "add", "path": f"/{text()}", "value": text()}]],
@@ -90,7 +102,19 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     all_of_it = report([entry for entry, _ in made], tests, run_id=TEXTS[0])
     run_folder(folder, all_of_it, records)
     path = folder / "page.html"
-    path.write_bytes(page_of(all_of_it, [folder]).encode("utf-8", "replace"))
+    labels = [
+        Label(
+            item=item_name(each),
+            name=check_name(each["checks"][0]),
+            outcome="failed",
+            score=None,
+            by=text,
+            note=text,
+            evidence=checks_evidence(each, None),
+        )
+        for each, text in zip(all_of_it["tests"], TEXTS, strict=True)
+    ]
+    path.write_bytes(page_of(all_of_it, [folder], labels).encode("utf-8", "replace"))
     return path
 
 
@@ -127,6 +151,12 @@ const pause = () => new Promise((go) => setTimeout(go));
   location.hash = "view=bots";
   await pause();
   look();
+  navigator.clipboard.writeText = () => { throw Error(); };
+  for (const each of document.querySelectorAll(".copy button")) {
+    each.click();
+    await pause();
+    look();
+  }
   done([...seen]);
 })().catch((error) => done([`error ${error.stack}`]));
 """
@@ -154,3 +184,33 @@ def test_what_cannot_be_seen_is_written_out(browser: Browser, page: Path) -> Non
     browser.open(page)
     shown = "".join(browser.texts("body"))
     assert not set(shown) & set("\u202e\u2066\u200b\ufeff\x1b\0")
+
+
+def test_hostile_conversations_stay_texts_beside_one_another(
+    browser: Browser, tmp_path: Path
+) -> None:
+    texts = cycle(TEXTS)
+    entries, records = [], []
+    for number in range(20):
+        for subject in (f"one{TEXTS[0]}", f"two{TEXTS[1]}"):
+            checks = [failed(next(texts), message=next(texts))]
+            name = f"{number}{TEXTS[number]}"
+            nodeid = f"{number}[{subject}]"
+            entry = scenario(name, checks, subject=subject, name=next(texts), nodeid=nodeid)
+            entries.append(entry)
+            records.append(record(entry, turn(next(texts), next(texts))))
+    made = report(entries)
+    path = run_folder(tmp_path, made, records) / "page.html"
+    path.write_bytes(page_of(made, [tmp_path]).encode("utf-8", "replace"))
+    browser.open(path, {"view": "bots"})
+    browser.press("j", "enter")
+    known = _TAGS | {f"@{name}" for name in _ATTRIBUTES} | {"style --bots: 2"}
+    for _ in range(20):
+        browser.until(lambda: len(browser.all(".columns section")) == 2)
+        look = _WALK.partition("const pause")[0].replace("[rows, done] = arguments", "_ = 0")
+        found = browser.run(f"{look} look(); return [...seen]")
+        assert sorted({each.rstrip(";") for each in found} - known) == []
+        browser.press("j")
+    assert browser.run("return window.owned") is None
+    assert browser.requests() == []
+    assert browser.complaints() == []

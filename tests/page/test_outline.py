@@ -117,8 +117,8 @@ def test_earlier_runs_are_bars(tmp_path: Path) -> None:
     found = outline(ReportSource(made, (folder,)), "")
     assert [(bar["detail"], bar["height"]) for bar in found["history"]] == [
         ("all: failed, 2 of 2 passed", 100),
-        ("few: failed, 2 of 4 passed", 50),
-        ("none: failed, 0 of 3 passed", 8),
+        ("few: failed, 2 of 4 passed", 60),
+        ("none: failed, 0 of 3 passed", 20),
         ("this run: passed, 2 of 2 passed", 100),
     ]
     assert found["facts"][:2] == ["2 tests: 2 passed", "2 checks: 2 passed"]

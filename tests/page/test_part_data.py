@@ -70,6 +70,27 @@ def test_a_race_is_a_ranking_and_a_matrix(tmp_path: Path) -> None:
     assert tests["fates"] == [[[0, "lost"]], []]
 
 
+def test_tests_of_the_task_and_of_the_candidate_are_in_the_matrix(tmp_path: Path) -> None:
+    source = race(tmp_path, ranking("ada"), ranking("bob"))
+    record = json.loads((tmp_path / "race.json").read_text())
+    record["base"]["runs"] |= {"acceptance": run(task="failed", test_one="passed")["tests"]}
+    ada, bob = (each["runs"] for each in record["candidates"])
+    ada |= {"acceptance": run(task="passed")["tests"], "tests.own": run(own="passed")["tests"]}
+    bob |= {"acceptance": run(task="failed")["tests"]}
+    (tmp_path / "race.json").write_text(json.dumps(record))
+    tests = read(list(race_data.blocks(source)))["race"]["tests"]
+    place = "tests/test_a.py::"
+    outcomes = dict(zip(tests["ids"], tests["outcomes"], strict=True))
+    assert tests["ids"][0] == f"task: {place}task"
+    assert tests["fates"][0] == [[1, "missed"]]
+    assert outcomes == {
+        f"task: {place}task": "fpf",
+        f"{place}test_one": "pff",
+        f"{place}test_two": "ppp",
+        f"{place}own": "-p-",
+    }
+
+
 def test_each_outcome_of_a_test_is_in_the_matrix(tmp_path: Path) -> None:
     source = race(tmp_path, ranking("ada"))
     outcomes: tuple[str, ...] = get_args(Outcome)

@@ -11,11 +11,13 @@ import pytest
 from selenium.webdriver.remote.webelement import WebElement
 
 from pytest_hydra.__main__ import main
-from pytest_hydra.record.labels import saved_labels
+from pytest_hydra.record.labels import Label, saved_labels
+from pytest_hydra.report.figures.label_agreement import checks_evidence
 from pytest_hydra.report.page.page import page_of
 from tests.page.browser import Browser
 from tests.page.hostile import TEXTS
 from tests.page.parts import judged, raced
+from tests.page.samples import failed, report, scenario
 from tests.plugin.test_benchmarks import prepare
 
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ def test_a_candidate_is_read_by_keyboard(browser: Browser, page: Path) -> None:
     look(browser, page, view="race")
     assert browser.texts(".ranking tbody a") == ["ada", "bob", "eve"]
     assert "tests: block 1 is lost" in browser.texts(".ranking tbody tr")[1]
-    assert "mergeable candidate scores more for less: ada" in browser.texts("figcaption")[0]
+    assert "Best value: ada (no mergeable candidate" in browser.texts("figcaption")[0]
     browser.press("j", "j", "j", "k", "enter")
     assert browser.first(".race > h2").text.startswith("bob")
     browser.run("document.querySelector('.dimension summary').focus()")
@@ -75,6 +77,44 @@ def test_two_candidates_are_read_beside_one_another(browser: Browser, page: Path
     browser.until(lambda: browser.texts(".diff .two th")[:2] == ["ada", "bob"])
     assert "with=bob" in browser.driver.current_url
     assert browser.run("return document.activeElement.value") == "bob"
+
+
+def test_all_of_two_candidates_is_beside_one_another(browser: Browser, page: Path) -> None:
+    look(browser, page, view="race", open="bob", **{"with": "eve"})
+    title = " ".join(browser.first(".race > h2").text.split())
+    assert title.startswith("bob ✗ not mergeable not mergeable beside eve ✗")
+    facts, logs = browser.all(".sides")
+    assert [text.split("\n")[0] for text in browser.texts(".sides .facts")] == ["rank 2", "rank 3"]
+    assert len(facts.find_elements("css selector", ".dimensions")) == 2
+    assert len(logs.find_elements("css selector", ".log")) == 2
+    # The keys go from candidate to candidate.
+    browser.press("k")
+    browser.until(lambda: browser.first(".race > h2").text.startswith("ada"))
+
+
+def test_a_log_is_one_click_away(browser: Browser, tmp_path: Path) -> None:
+    made = raced(tmp_path, ("ada", "bob"))
+    log = "candidates/2/tests.log"
+    made["rankings"][1]["gates"][0]["reason"] = f"1 is lost (see {log})"
+    failure = (
+        "__ test_total __\n    assert 3 == 4\nE   AssertionError\n=== short summary ===\nFAILED"
+    )
+    (tmp_path / log).write_text(f"collected\n{failure} test_total\n")
+    path = tmp_path / "page.html"
+    path.write_text(page_of(made, [tmp_path]))
+    look(browser, path, view="race")
+    link = next(each for each in browser.all(".ranking .gate a") if each.text == log)
+    link.click()
+    shown = browser.first(".log[open]")
+    assert "the base's tests, which decide" in shown.text
+    assert browser.run("return document.activeElement.parentElement.className") == "log"
+    # A test of the matrix shows what the logs say of it.
+    look(browser, path, view="race")
+    browser.first(".matrix li a").click()
+    text = browser.first(".failures pre").text
+    assert text == "__ test_total __\n    assert 3 == 4\nE   AssertionError"
+    browser.press("escape")
+    browser.until(lambda: browser.all(".failures") == [])
 
 
 def test_two_diffs_are_joined_by_the_lines_of_the_base(browser: Browser, tmp_path: Path) -> None:
@@ -141,7 +181,7 @@ def test_labels_are_saved(browser: Browser, page: Path, tmp_path: Path) -> None:
     # They are there again when the page is opened again, and said to be.
     look(browser, page, view="race", open="bob")
     browser.run("document.querySelector('.dimension').open = true")
-    assert browser.texts(".dimension [aria-pressed=true]") == ["disagree"]
+    assert browser.texts(".dimension [aria-pressed=true]") == ["wrong verdict"]
     assert browser.texts("aside.labels span") == ["2 labels"]
     browser.first("aside.labels input").send_keys("ada")
     text = download(browser, tmp_path)
@@ -158,6 +198,36 @@ def test_labels_are_saved(browser: Browser, page: Path, tmp_path: Path) -> None:
     assert (other["category"], other["score"], other["evidence"]) == ("Planning", 9, "d" * 64)
     labels, bad = saved_labels(tmp_path)
     assert ([label.outcome for label in labels], bad) == (["passed", None], 0)
+
+
+def test_the_labels_of_others_are_shown(browser: Browser, tmp_path: Path) -> None:
+    entries = [scenario("a", [failed()]), scenario("b", [failed()]), scenario("c", [failed()])]
+    made = report(entries)
+    evidence = [checks_evidence(entry, None) for entry in made["scenarios"]]
+    items = ["shop.scenario.yaml::a (shop)", "shop.scenario.yaml::b (shop)"]
+
+    def label(item: str, outcome: str, note: str, digest: str) -> Label:
+        name = "shouldContain (turn 1)"
+        about = {"item": item, "outcome": outcome, "note": note, "evidence": digest}
+        return Label(name=name, score=None, by="eve", **about)
+
+    labels = [
+        label(items[0], "passed", "it does", evidence[0]),
+        label(items[1], "failed", "", evidence[1]),
+        label(items[1], "passed", "old", "0" * 64),
+    ]
+    page = tmp_path / "page.html"
+    page.write_text(page_of(made, labels=labels))
+    browser.open(page, {"open": items[0]})
+    assert browser.first(".opinion .soft").text == "eve: wrong verdict (it does)"
+    browser.open(page, {"open": items[1]})
+    browser.first(".opinion .soft")
+    assert browser.texts(".opinion .soft") == ["eve: right verdict"]
+    assert [text for text in browser.texts("option") if "label" in text or "disputed" in text] == [
+        *("All labels", "disputed (1)", "labelled (1)", "unlabelled (1)"),
+    ]
+    browser.open(page, {"label": "unlabelled"})
+    assert browser.texts(".row .id") == ["c"]
 
 
 def test_a_note_is_saved_as_it_is_shown(browser: Browser, page: Path) -> None:

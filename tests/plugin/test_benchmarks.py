@@ -586,7 +586,7 @@ def test_a_block_stands_one_line_below_what_is_above_it(plain_project: Project) 
     project.write("runs/two/event-log.jsonl", LOG)
     project.write("test_a.py", "def test_a(hydra): hydra.check('fine', True)\n")
     project.write("runs/two/spec.md", "A list.\n")
-    for verbose in (["-v"], []):
+    for verbose in (["-vv"], []):
         result = project.run("--hydra", "test_a.py", "runs", *verbose)
         lines = result.stdout.str().partition("= hydra =")[2].splitlines()
         for path in ("runs/one", "runs/two"):

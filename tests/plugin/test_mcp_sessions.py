@@ -168,7 +168,7 @@ expect: {confirmBefore: refund}
     write(plain_project, {"hasty": bot}, scenarios)
     assert outcomes(plain_project) == {"a hasty": {"confirmBefore": "failed"}}
     result = plain_project.run("--hydra-replay=latest")
-    result.stdout.fnmatch_lines(["*had not agreed to refund (turn 1)*"])
+    result.stdout.fnmatch_lines(["*called before the user agreed: refund (turn 1)*"])
 
 
 def test_a_call_under_the_name_of_its_server_is_the_call_that_arrived(

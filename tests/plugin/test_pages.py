@@ -22,9 +22,9 @@ def test_each_run_has_a_page_and_others_where_they_are_asked_for(project: Projec
     assert "a.scenario.yaml::echo (wallet)" in page
     result.stdout.fnmatch_lines(
         [
-            "report: .hydra/runs/*/report.json",
             "page: .hydra/runs/*/report.html",
             "page: out/page.htm",
+            "report: .hydra/runs/*/report.json",
         ]
     )
     # It can be made again of the run, which is trusted as before.

@@ -95,12 +95,13 @@ def test_users_are_played_told_and_replayed(plain_project: Project) -> None:
     assert found["excused"]["status"] == "failed"
     [check] = found["rude"]["checks"]
     assert check["message"].startswith(
-        "the user was at fault, not the bot: says what it must not: it mentioned 'credit card'"
+        "the simulated user broke its part, the bot is not blamed: says what it must not: it "
+        "mentioned 'credit card'"
     )
     result.stdout.fnmatch_lines(
         [
             "*user: Give me the credit card back",
-            "*(not sent): the user was at fault, not the bot: says what it must not:*",
+            "  — the conversation ended here: the simulated user broke its part, *",
             "*5 conversations ended by a fault of the simulated user (empty message: 2, "
             "says what it must not: 3)*",
         ]

@@ -326,6 +326,11 @@ def test_repeats(plain_project: Project, keys: str, status: str, made: dict[str,
     assert entry["status"] == status
     outcomes = [run["outcome"] for run in entry["runs"]]
     assert outcomes == ["passed", "failed"] * (len(outcomes) // 2)
+    assert entry["runs"][0] == {"outcome": "passed", "total": 100, "checks": []}
+    [failed] = entry["runs"][1]["checks"]
+    assert (entry["runs"][1]["total"], {**entry["checks"][0], **failed}) == (0, entry["checks"][0])
+    k = 2 if "passK" in keys else 4
+    assert (entry["details"]["k"], entry["details"]["pass_at"]) == (k, 0.16 if k == 2 else 1)
     names = ("pass_at_k", "pass_hat_k")
     assert {key: entry["details"][key] for key in names if key in entry["details"]} == made
     # The run that is shown is the first one that failed.

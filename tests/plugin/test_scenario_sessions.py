@@ -34,7 +34,7 @@ def test_the_weighted_score_is_shown_from_three_checks_on(plain_project: Project
     project = plain_project
     project.write("send.scenario.yaml", THREE_CHECKS)
     project.write("echo.scenario.yaml", TWO_CHECKS)
-    result = project.run("--hydra", "-v")
+    result = project.run("--hydra", "-vv")
     result.assert_outcomes(passed=2)
     result.stdout.fnmatch_lines(
         [
@@ -141,12 +141,16 @@ def test_quiet_shows_no_details(plain_project: Project) -> None:
     text = plain_project.run("--hydra", "-q").stdout.str()
     assert "Check Details" not in text
     assert "PASSED  1 of 1 scenario passed\n        score 83.3/100 · 2 of 3 checks passed" in text
+    # The verdict and the page.
+    lines = text.partition("= hydra =")[2].splitlines()[1:]
+    assert lines[2].startswith("page: .hydra/runs/")
+    assert "report: " not in text
 
 
 def test_some_checks_failed_below_three(plain_project: Project) -> None:
     plain_project.write("echo.scenario.yaml", TWO_CHECKS.replace("[hello]", "[goodbye]"))
     result = plain_project.run("--hydra")
-    assert "[RESULT] Some checks failed" in result.stdout.str()
+    assert "[RESULT] Some checks failed: 1 of 2" in result.stdout.str()
     assert "[SCORE]" not in result.stdout.str()
     assert result.ret == 1
 

@@ -24,7 +24,7 @@ def result(bot: str, name: str, *runs: str, cost: float | None = None, **more: A
         total=None if status == "ungraded" else round(100 * share),
         coverage=1,
         checks=[],
-        runs=outcomes,
+        runs=[{"outcome": outcome} for outcome in outcomes],
         usage={} if cost is None else {"cost_usd": cost},
         **more,
     )

@@ -81,6 +81,35 @@ def test_what_is_another_matter_makes_another_cause(one: Entry, other: Entry) ->
     assert first.key != second.key
 
 
+@pytest.mark.parametrize(
+    ("messages", "text"),
+    [
+        (
+            ("ReadTimeout: pool 3 of api.example", "APITimeoutError: Request timed out."),
+            "timed out",
+        ),
+        (("ConnectionError: refused", "the bot could not be reached: no route"), "no connection"),
+        (("the server answered 503 Busy", "APIStatusError: Error code: 503 - {}"), "answered 503"),
+        (("the judge did not answer within 60 s", "judge timed out"), "the judge: timed out"),
+    ],
+)
+def test_an_outage_is_one_cause_however_its_messages_differ(
+    messages: tuple[str, ...], text: str
+) -> None:
+    entries = [
+        scenario(check(message=each, outcome="ungraded"), id=each, error=each) for each in messages
+    ]
+    assert [(each["items"], each["text"]) for each in add_causes(entries)] == [(2, text)]
+    [alone] = add_causes(entries[:1])
+    assert alone["text"] == messages[0]
+
+
+def test_a_quoted_text_is_no_outage() -> None:
+    quoted = cause_of(check(message="unclear: 'the connection timed out'", outcome="ungraded"))
+    assert quoted is not None
+    assert quoted.outage == ""
+
+
 def test_of_what_is_ungraded_the_reason_is_the_cause_whatever_was_to_be_checked() -> None:
     one = cause_of(check("shouldContain", "TimeoutError: no", outcome="ungraded"))
     other = cause_of(check("forbiddenFunctions", "TimeoutError: no", outcome="ungraded"))

@@ -50,7 +50,7 @@ def result(
         total=100,
         coverage=1,
         checks=[],
-        runs=["passed"] * len(passes),
+        runs=[{"outcome": "passed"}] * len(passes),
         usage=usage,
         experiment=part,
     )

@@ -342,3 +342,20 @@ def test_a_limit_that_limits_nothing_is_refused(
         main(command.split())
     assert ended.value.code == 2
     assert said in capsys.readouterr().err
+
+
+def test_links_lead_to_the_repository_of_the_job(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository = {"name": "a/b", "files": "https://elsewhere.example/x", "folder": ""}
+    made = report(scenario("a", False), about={"repository": repository})
+    (tmp_path / "one.json").write_text(to_json(made))
+    (tmp_path / ".git").mkdir()
+    monkeypatch.chdir(tmp_path)
+    job = {"SERVER_URL": "https://github.example", "REPOSITORY": "a/b", "SHA": "c" * 40}
+    for name, value in job.items():
+        monkeypatch.setenv(f"GITHUB_{name}", value)
+    assert main(["merge", "one.json", "-o", "all.md"]) == 1
+    text = (tmp_path / "all.md").read_text()
+    assert f"](https://github.example/a/b/blob/{'c' * 40}/a.scenario.yaml" in text
+    assert "elsewhere" not in text

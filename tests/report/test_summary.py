@@ -57,7 +57,7 @@ def test_the_last_lines_fit_a_screen() -> None:
         notes=["the bots cost $1.40 of max_cost_usd = $5.00"] + ["report: report.json"] * 4,
         problems=["score 50.0 is below --hydra-min-score 90"],
         history={},
-        since="compared with the previous run: 12 worse, 3 better",
+        since="since the last run: 12 worse, 3 better: python -m pytest_hydra compare",
         others=["3 other tests failed"],
         excerpt=lambda: ["user: Where is it?", "bot: It is on its way.", "calls find(order=1)"],
         rerun="pytest --hydra --lf",
@@ -67,9 +67,9 @@ def test_the_last_lines_fit_a_screen() -> None:
     # pytest writes one more.
     assert len(told) <= 23
     assert max(map(len, told)) <= 80
-    (more,) = (line for line in told if line.startswith("      and "))
+    (more,) = (line for line in told if "more cause" in line)
     listed = sum("×" in line for line in told)  # noqa: RUF001 - as it is written
-    assert more == f"      and {12 - listed} more, of {7 * (12 - listed)} failures"
+    assert more == f"      {12 - listed} more causes, of {7 * (12 - listed)} failures"
     assert listed >= 3
     start = next(n for n, line in enumerate(told) if line.startswith("by bot: "))
     assert "5 more, " in told[start] or "6 more, " in told[start]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from pytest_hydra.core.scorecard import Check, verdict
-from pytest_hydra.scenarios.explain import transcript, turns_to_show
+from types import SimpleNamespace
+from typing import Any
+
+from pytest_hydra.core.scorecard import Check, Repeat, scorecard, verdict
+from pytest_hydra.scenarios.explain import check_lines, explain, transcript, turns_to_show
 from pytest_hydra.scenarios.reply import Conversation, Reply, Turn
 
 
@@ -53,3 +56,27 @@ def test_a_short_conversation_is_shown_whole() -> None:
     lines = shown(6, 1)
     assert sum(line.startswith("  user: ") for line in lines) == 6
     assert not any("turn" in line for line in lines)
+
+
+def test_nothing_is_said_twice() -> None:
+    def lines(message: str, kind: str = "k", **values: Any) -> list[str]:
+        return list(check_lines([verdict(False, message=message, kind=kind, name=kind, **values)]))
+
+    refund = ["refund_order"]
+    assert lines("called refund_order, which is forbidden", expected=refund)[1:] == []
+    assert lines("also changed /a and /b", expected=[], actual=["/a", "/b"])[1:] == []
+    assert lines("called another", "forbiddenFunctions", expected=refund)[1:] == [
+        '      forbidden: ["refund_order"]'
+    ]
+    assert lines("is not", expected={"a": 1}, actual={"a": 2})[1:] == [
+        '      expected: {"a": 1}',
+        '      actual:   {"a": 2}',
+    ]
+
+
+def test_what_all_runs_have_in_common_is_said_once() -> None:
+    scenario: Any = SimpleNamespace(repeat=Repeat(2))
+    run = (scorecard(checks(1, 1)), conversation(1))
+    text = explain(scenario, [run, run], 0)
+    assert text.startswith("0 of 2 runs passed, 2 failed; all must pass.\n  all 2 runs: ")
+    assert "[RESULT] Some checks failed: 1 of 2" in text

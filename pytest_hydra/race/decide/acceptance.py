@@ -55,6 +55,10 @@ def measure_acceptance(subject: Measured) -> DimensionResult:
     passing = {test for test in ids if results.outcomes.get(test) in PASSING}
     failures = sorted(ids - passing)
     objections = _objections(subject, required, acceptance)
+    if not ids and not base.outcomes:
+        task = listed(sorted(subject.policy.task_files)) or "the tests of the task"
+        reason = f"no test was collected: does the test command select {task}?{log_of(base_run)}"
+        objections = [unproven(reason)]
     if failures:
         do, they = ("does", "it") if len(failures) == 1 else ("do", "they")
         share = f"{len(failures)} of {len(ids)} tests" if len(ids) > 1 else "1 test"

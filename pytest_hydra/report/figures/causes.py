@@ -31,6 +31,15 @@ _VARYING = re.compile(
     r"|(?<!answered )(?<!status )(?<!\d)\d+(?:[.,:]\d+)*",
     re.IGNORECASE,
 )
+# Ways in which what answers is out: each is one cause, however its messages differ.
+_OUTAGES = {
+    "timed out": re.compile(r"time[d ]{0,2}-?out|did not answer within|deadline exceeded", re.I),
+    "no connection": re.compile(
+        r"connection|connect call|could not be reached|unreachable|name resolution|getaddrinfo",
+        re.I,
+    ),
+}
+_OUT = re.compile(r"\b(?:answered|status|HTTP|error code:?) (429|5\d\d)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 # Details after a semicolon are ignored, such as other values or suggestions.
 _ASIDE = re.compile(r';(?=(?:[^"]*"[^"]*")*[^"]*$).*', re.DOTALL)
@@ -42,12 +51,14 @@ _HASH = 12
 class Cause(NamedTuple):
     """The common cause of checks. ``general`` is its ``text`` with … for the varying parts.
 
-    ``key`` is the same in every session.
+    ``key`` is the same in every session. ``outage`` says how what answers was out, if it was: then
+    general texts may differ.
     """
 
     key: str
     text: str
     general: str
+    outage: str = ""
 
 
 def cause_of(check: Result) -> Cause | None:
@@ -72,9 +83,22 @@ def _cause(kind: str, name: str, message: str) -> Cause:
 
     name, text = one_line(name, _LONGEST), _ASIDE.sub("", one_line(message, _LONGEST))
     parts = (_NUMBER.sub(_CUT, name), _VARYING.sub(general, text))
-    identity = "\0".join((kind, *parts)).encode("utf-8", "backslashreplace")
-    key = hashlib.sha256(identity).hexdigest()[:_HASH]
-    return Cause(key, ": ".join(filter(None, (name, text))), ": ".join(filter(None, parts)))
+    outage = "" if kind else _outage(text, parts[1])
+    identity = "\0".join((outage,) if outage else (kind, *parts))
+    key = hashlib.sha256(identity.encode("utf-8", "backslashreplace")).hexdigest()[:_HASH]
+    shown, general_text = (": ".join(filter(None, pair)) for pair in ((name, text), parts))
+    return Cause(key, shown, general_text, outage)
+
+
+def _outage(text: str, general: str) -> str:
+    """How what answers was out, in words; empty if it was not. A judge is told apart.
+
+    ``general`` is without quoted texts, which may say anything.
+    """
+    found = _OUT.search(text)
+    names = [name for name, pattern in _OUTAGES.items() if pattern.search(general)]
+    name = f"answered {found[1]}" if found else next(iter(names), "")
+    return f"the judge: {name}" if name and "judge" in text else name
 
 
 def first_check(result: Result) -> Result | None:
@@ -116,6 +140,7 @@ class _Tally:
     """The figures of one cause so far."""
 
     text: str
+    general: str
     outcome: str
     is_critical: bool = False
     no_answer: bool = False
@@ -142,8 +167,10 @@ def add_causes(results: Iterable[Result]) -> list[model.CauseEntry]:
     tallies: dict[str, _Tally] = {}
 
     def tally(cause: Cause, outcome: str) -> _Tally:
-        figures = tallies.setdefault(cause.key, _Tally(cause.text, outcome))
-        if figures.text != cause.text:
+        figures = tallies.setdefault(cause.key, _Tally(cause.text, cause.general, outcome))
+        if figures.general != cause.general:
+            figures.text = figures.general = cause.outage
+        elif figures.text != cause.text:
             figures.text = cause.general
         return figures
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from time import thread_time
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.text import crop, whole_word
@@ -147,7 +149,9 @@ def shown_hunks(
         lines = hunk.lines[: max(0, most)]
         most -= len(lines)
         if lines:
-            tokens = _tokens_of(reader, lines, time)
+            # Else all code of a hunk that begins inside a docstring would be a string.
+            start = [(" ", '"""')] if _starts_inside([text for _, text in lines]) else []
+            tokens = [*_tokens_of(reader, [*start, *lines], time)][len(start) :]
             shown.append(
                 {
                     "old": hunk.old,
@@ -157,6 +161,36 @@ def shown_hunks(
                 }
             )
     return shown
+
+
+def _starts_inside(texts: Sequence[str]) -> bool:
+    """Whether the first line with three quotes ends a docstring: no definition is above it."""
+    place = next((number for number, text in enumerate(texts) if '"""' in text), 0)
+    return place > 0 and texts[place].strip() == '"""' and not texts[place - 1].endswith(":")
+
+
+def shown_files(
+    diffs: Sequence[FileDiff], changes: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+) -> list[dict[str, Any]]:
+    """The files of a diff for the page, cut; ``changes`` has what else is known of a path."""
+    room, time, files = MOST_LINES, LexTime(), []
+    for diff in diffs:
+        hunks = shown_hunks(diff, room, time)
+        room -= sum(len(hunk["lines"]) for hunk in hunks)
+        signs = Counter(line[0] for hunk in diff.hunks for line in hunk.lines)
+        change = {"added": signs["+"], "removed": signs["-"], **changes.get(diff.path, {})}
+        shown = sum(line[0] != " " for hunk in hunks for line in hunk["lines"])
+        files.append(
+            {
+                "path": diff.path,
+                "old_path": diff.old_path if diff.old_path != diff.path else None,
+                "change": change,
+                "hunks": hunks,
+                # Also if the end of the diff was not read.
+                "cut": max(0, change["added"] + change["removed"] - shown),
+            }
+        )
+    return files
 
 
 def _tokens_of(

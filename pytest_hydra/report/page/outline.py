@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from dataclasses import asdict
 from typing import Any, TypedDict
 from urllib.parse import urlencode
 
@@ -17,7 +17,7 @@ from pytest_hydra.report.figures.bot_comparison import comparison_tables
 from pytest_hydra.report.page.history import history_of, since_of
 from pytest_hydra.report.page.records import reason
 from pytest_hydra.report.page.source import Block, ReportSource, block
-from pytest_hydra.report.tables import show_result, show_total
+from pytest_hydra.report.tables import rank_note, show_result, show_total
 from pytest_hydra.report.verdict import cost_parts
 
 _MOST_BENCHMARKS = 5
@@ -49,6 +49,7 @@ def blocks(source: ReportSource) -> Iterator[Block]:
     # Labels are kept by it, and several sessions that were merged have no run id.
     more["run_id"] = source.report["run_id"] or source.report["digest"]
     yield block("top", more)
+    yield block("labels", list(map(asdict, source.labels)))
 
 
 def outline(source: ReportSource, problem: str) -> dict[str, Any]:
@@ -90,13 +91,7 @@ def _race(source: ReportSource) -> Iterator[str]:
             yield f"git merge {shlex.quote(one_line(own['named'], 200))}"
     named = [(counts[status], word) for status, word in MERGE_WORDS.items()]
     yield ", ".join(f"{count} {word}" for count, word in named if count)
-    for above, below in pairwise(rankings):
-        if None not in (above["total"], below["total"]) and above["total"] < below["total"]:
-            gates = [gate["name"] for gate in below["gates"] if gate["state"] != "pass"]
-            behind, ahead = (f"{each['agent']} ({show_total(each)})" for each in (below, above))
-            reason = f"{behind} is behind {ahead} because of {', '.join(gates)}"
-            yield f"Gates rank before totals: {reason}"
-            return
+    yield from rank_note(rankings)
 
 
 def _benchmarks(report: Mapping[str, Any]) -> Iterator[str]:
@@ -137,17 +132,23 @@ def _facts(source: ReportSource) -> Iterator[str]:
 
 
 def _bars(source: ReportSource) -> Iterator[dict[str, Any]]:
-    """A bar for each run, as high as the share of scenarios and tests that passed."""
+    """A bar for each run by the share of scenarios and tests that passed, in percent.
+
+    The lowest share is a fifth of the height, as differences are small.
+    """
     history, now = history_of(source), [*map(letter_of, scored(source.report))]
     if not now:
         return
     past = zip(*history["letters"].values(), strict=True)
-    runs = [*zip(history["runs"][:-1], past, strict=False)]
-    for run, letters in (*runs, ({**source.report, "run_id": "this run"}, now)):
-        passed, whole = (sum(map(letters.count, kinds)) for kinds in ("p", "pfu"))
+    runs: list[Any] = [*zip(history["runs"][:-1], past, strict=False)]
+    runs.append(({**source.report, "run_id": "this run"}, now))
+    counts = [[sum(map(letters.count, kinds)) for kinds in ("p", "pfu")] for _, letters in runs]
+    shares = [100 * passed / max(1, whole) for passed, whole in counts]
+    scale = 80 / ((100 - min(shares)) or 1)
+    for (run, _), (passed, whole), share in zip(runs, counts, shares, strict=True):
         detail = f"{run['run_id']}: {run['verdict']}, {passed} of {whole} passed"
-        height = max(8, 100 * passed // max(1, whole))
-        yield {"verdict": run["verdict"], "detail": detail, "height": height}
+        figures = {"height": round(100 - scale * (100 - share)), "share": format_number(share, 1)}
+        yield {"verdict": run["verdict"], "detail": detail, **figures}
 
 
 def _table(title: str, columns: str, rows: Sequence[Sequence[Cell]]) -> Table:

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_hydra.core.text import one_line, printable, read_table
 from pytest_hydra.errors import HydraError
+from pytest_hydra.record.labels import Label
 from pytest_hydra.record.wire import paused_gc
 from pytest_hydra.report.page import outline, scenario_data
 from pytest_hydra.report.page.source import Block, ReportSource
@@ -36,8 +37,8 @@ if TYPE_CHECKING:
 SCRIPTS: Final = (
     *("dom", "format", "data", "state", "rows"),
     "labels",
-    *("differences", "filters", "scenario", "list", "bots"),
-    *("diff", "chart", "matrix", "candidate", "race", "benchmark"),
+    *("differences", "filters", "diff", "copy", "scenario", "list", "bots"),
+    *("chart", "candidate", "matrix", "race", "benchmark"),
     "main",
 )
 STYLES: Final = ("page.css", "parts.css")
@@ -47,19 +48,21 @@ _EXPORT = re.compile(r"^export ((?:async )?(?:const|function|class) (\w+))", re.
 
 
 @paused_gc()
-def page_of(report: Mapping[str, Any], folders: Sequence[Path] = ()) -> str:
-    """The page of a report, in HTML, with the contents of its run folders.
+def page_of(
+    report: Mapping[str, Any], folders: Sequence[Path] = (), labels: Sequence[Label] = ()
+) -> str:
+    """The page of a report, in HTML, with the contents of its run folders, and people's labels.
 
     Without them if they are damaged, which the page says. Raises HydraError if Jinja2 is not
     installed.
     """
     try:
-        return _page_of(ReportSource(report, tuple(folders)))
+        return _page_of(ReportSource(report, tuple(folders), labels))
     except (AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError) as error:
         if not folders:
             raise
         problem = f"without its run folder, which is damaged: {one_line(repr(error), 200)}"
-        return _page_of(ReportSource(report), problem)
+        return _page_of(ReportSource(report, (), labels), problem)
 
 
 def _page_of(source: ReportSource, problem: str = "") -> str:

@@ -25,9 +25,9 @@ _MOST_NOTES = 200
 
 _OUTCOMES = {"passed": "p", "failed": "f", "error": "e", "skipped": "s"}
 _OUTCOMES |= {"xfailed": "x", "xpassed": "X"}
-# The fates of tests, which are keys of the report.
+# The fates of tests, which are keys of the report; and of tests of the task, which are not.
 _FATES = (
-    *("lost", "silenced", "gone", "disputed", "unstable", "flaky", "broken"),
+    *("missed", "lost", "silenced", "gone", "disputed", "unstable", "flaky", "broken"),
     *("fixed", "new", "padding"),
 )
 # The fates that are marked in the diff.
@@ -76,9 +76,9 @@ def _candidate_facts(record: Result | None) -> dict[str, Any] | None:
     return {**about, "runs": runs}
 
 
-def _outcomes(record: Result | None) -> Mapping[str, str]:
-    """The outcome of each test in the deciding run."""
-    run = (record or {}).get("runs", {}).get("tests") or {}
+def _outcomes(record: Result | None, step: str) -> Mapping[str, str]:
+    """The outcome of each test in a step."""
+    run = (record or {}).get("runs", {}).get(step) or {}
     return (run.get("tests") or {}).get("outcomes") or {}
 
 
@@ -87,23 +87,37 @@ def _matrix(
 ) -> dict[str, Any]:
     """Tests by candidates: ``ids``, and for each test a letter for the base and each candidate.
 
-    Tests with ``fates`` (for each test, a list of pairs of candidate and fate) come first.
+    Tests with ``fates`` (for each test, a list of pairs of candidate and fate) come first. The
+    names of tests of the task begin with ``task: ``.
     """
-    base = _outcomes(bases[0] if bases else None)
-    columns = [_outcomes(by_agent.get(entry["agent"])) for entry in rankings]
+    records = [next(iter(bases), None), *(by_agent.get(entry["agent"]) for entry in rankings)]
+    task = [_outcomes(record, "acceptance") for record in records]
+    # The others of this run are the base's, as in the deciding run.
+    wanted = {test for column in task for test in column if column[test] != "passed"}
+    columns = [
+        {
+            **_outcomes(record, "tests.own"),
+            **_outcomes(record, "tests"),
+            **{f"task: {test}": own[test] for test in own if test in wanted},
+        }
+        for record, own in zip(records, task, strict=True)
+    ]
     fates: dict[str, list[list[Any]]] = {}
     for number, entry in enumerate(rankings):
         for fate in _FATES:
             for test in entry["details"].get("tests", {}).get(fate, ()):
                 fates.setdefault(test, []).append([number, fate])
-    every = dict.fromkeys(name for column in (base, *columns) for name in sorted(column))
+        for test in wanted if task[number + 1] else ():
+            if task[number + 1].get(test) != "passed":
+                fates.setdefault(f"task: {test}", []).append([number, "missed"])
+    every = dict.fromkeys(name for column in columns for name in sorted(column))
     first = sorted(fates, key=lambda test: (_FATES.index(fates[test][0][1]), test))
     ids = [*first, *(name for name in every if name not in fates)]
     shown = ids[:MOST_TESTS]
     return {
         "ids": shown,
         "outcomes": [
-            "".join(_OUTCOMES.get(column.get(test, ""), "-") for column in (base, *columns))
+            "".join(_OUTCOMES.get(column.get(test, ""), "-") for column in columns)
             for test in shown
         ],
         "fates": [fates.get(test, []) for test in shown],
@@ -123,25 +137,8 @@ def _candidate(
     for path, change in changes.items():
         if path not in {diff.path for diff in diffs}:
             diffs.append(code.FileDiff(change.get("old_path"), path))
-    room, time, files = code.MOST_LINES, code.LexTime(), []
-    for diff in diffs:
-        hunks = code.shown_hunks(diff, room, time)
-        room -= sum(len(hunk["lines"]) for hunk in hunks)
-        signs = Counter(line[0] for hunk in diff.hunks for line in hunk.lines)
-        change = {"added": signs["+"], "removed": signs["-"], **changes.get(diff.path, {})}
-        shown = sum(line[0] != " " for hunk in hunks for line in hunk["lines"])
-        files.append(
-            {
-                "path": diff.path,
-                "old_path": diff.old_path if diff.old_path != diff.path else None,
-                "change": change,
-                "hunks": hunks,
-                # Also if the end of the diff was not read.
-                "cut": max(0, change["added"] + change["removed"] - shown),
-            }
-        )
     return {
-        "files": files,
+        "files": code.shown_files(diffs, changes),
         "has_diff": text is not None,
         "notes": [*_notes(entry, diffs, bases), *islice(_new_findings(record, bases), _MOST_NOTES)],
         "logs": {

@@ -15,8 +15,11 @@ from itertools import chain, islice
 from typing import Any, Final
 
 from pytest_hydra.core.result import Result, is_counted, item_name, scored
+from pytest_hydra.record.labels import Label, check_name
+from pytest_hydra.record.wire import decode
 from pytest_hydra.report.figures.causes import first_cause
 from pytest_hydra.report.figures.label_agreement import checks_evidence
+from pytest_hydra.report.page import code
 from pytest_hydra.report.page.history import before_of, history_of, since_of
 from pytest_hydra.report.page.records import SHORT, read_records, reason
 from pytest_hydra.report.page.source import Block, ReportSource, block, shorten
@@ -36,16 +39,17 @@ def blocks(source: ReportSource) -> Iterator[Block]:
     if not results:
         return
     yield block("rows", list(map(_row, results)))
+    kinds = ("scenarios.jsonl", "tests.jsonl")
+    records, states = read_records(chain.from_iterable(map(source.lines, kinds)))
     history = history_of(source)
     more = {
         "chunk": AT_ONCE,
         "failures": dict(_failures(results)),
         "letters": history["letters"],
         "changes": since_of(source)[1],
+        "labels": dict(_labelled(source, results, records)),
     }
     yield block("scenarios", more)
-    kinds = ("scenarios.jsonl", "tests.jsonl")
-    records, states = read_records(chain.from_iterable(map(source.lines, kinds)))
     details = map(partial(_detail, records, before_of(source)), results)
     for number in range(-(-len(results) // AT_ONCE)):
         yield f"scenarios-{number}", b"[" + b",".join(islice(details, AT_ONCE)) + b"]"
@@ -57,19 +61,45 @@ def blocks(source: ReportSource) -> Iterator[Block]:
 
 def _row(result: Result) -> dict[str, Any]:
     details = {key: result["details"][key] for key in _DETAILS if key in result["details"]}
-    return {**{key: result[key] for key in _SHOWN}, "details": details}
+    runs = [{"outcome": run["outcome"]} for run in result["runs"]]
+    return {**{key: result[key] for key in _SHOWN}, "runs": runs, "details": details}
 
 
 def _failures(results: list[Result]) -> Iterator[tuple[int, dict[str, Any]]]:
     """Index, reason, kinds of checks and cause of results with checks that did not pass."""
     for place, result in enumerate(results):
         checks = [check for check in result["checks"] if check["outcome"] != "passed"]
-        if checks or "error" in result["details"]:
+        if checks or "error" in result["details"] or result["status"] != "passed":
             kinds = dict.fromkeys(check["kind"] for check in checks)
             # As in the report: an item counts for one cause, and only if it did not pass.
             is_counted_failure = result["status"] != "passed" and is_counted(result)
             cause = first_cause(result).key if is_counted_failure else ""
             yield place, {"why": reason(result), "kinds": [*kinds], "cause": cause}
+
+
+def _patches(record: bytes | None) -> Iterator[list[dict[str, Any]]]:
+    """The files that each run changed in its workspace; nothing without workspaces."""
+    if record is not None and b'"patch":"' in record:
+        for run in decode(record).get("runs", ()):
+            workspace = run["conversation"].get("workspace") or {}
+            yield code.shown_files(code.read_diff(workspace.get("patch", "")))
+
+
+def _labelled(
+    source: ReportSource, results: list[Result], records: Mapping[str, bytes]
+) -> Iterator[tuple[str, str]]:
+    """Results with labels that fit them: whether somebody disagrees."""
+    labels: dict[str, list[Label]] = {}
+    for label in source.labels:
+        labels.setdefault(label.item, []).append(label)
+    for result in results if labels else ():
+        own = labels.get(item_name(result), [])
+        evidence = checks_evidence(result, records.get(result["nodeid"])) if own else ""
+        outcomes = {check_name(check): check["outcome"] for check in result["checks"]}
+        fitting = [label for label in own if label.evidence == evidence and label.name in outcomes]
+        if fitting:
+            agrees = all(label.outcome == outcomes[label.name] for label in fitting)
+            yield item_name(result), "labelled" if agrees else "disputed"
 
 
 def _detail(records: Mapping[str, bytes], before: Mapping[str, bytes], result: Result) -> bytes:
@@ -79,9 +109,10 @@ def _detail(records: Mapping[str, bytes], before: Mapping[str, bytes], result: R
         text = json_bytes(shorten(result))
     record = records.get(result["nodeid"])
     shown = None if record is None else _DIGEST.sub(b"", record)
-    return b'{"result":%b,"record":%b,"before":%b,"evidence":"%b"}' % (
+    return b'{"result":%b,"record":%b,"patches":%b,"before":%b,"evidence":"%b"}' % (
         text,
         shown or b"null",
+        json_bytes([*_patches(record)]),
         (before and before.get(item_name(result))) or b"null",
         checks_evidence(result, record).encode("ascii"),
     )

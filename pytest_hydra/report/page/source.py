@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from pytest_hydra.core.pictures import picture_type
+from pytest_hydra.record.labels import Label
 from pytest_hydra.record.wire import decode
 from pytest_hydra.report.report_json import json_bytes
 
@@ -28,13 +29,14 @@ _PIECE, _MOST_PIECES = 2**20, 64
 
 @dataclass(frozen=True, slots=True)
 class ReportSource:
-    """A report, and the folders of its runs, if they are known.
+    """A report, the folders of its runs, if they are known, and people's labels.
 
     Missing and unreadable files are skipped.
     """
 
     report: Mapping[str, Any]
     folders: Sequence[Path] = ()
+    labels: Sequence[Label] = ()
 
     def lines(self, name: str) -> Iterator[bytes]:
         """The lines of the file of this name in each folder, without an incomplete last one."""

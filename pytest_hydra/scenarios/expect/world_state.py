@@ -300,7 +300,9 @@ def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[Part
                     list_of = granted if agreed else denied
                 list_of.append(label)
     if denied:
-        return [verdict(False, f"the user had not agreed to {'; '.join(denied)}", brief(denied))]
+        return [
+            verdict(False, f"called before the user agreed: {'; '.join(denied)}", brief(denied))
+        ]
     if unclear:
         problem = f"it is not clear whether the user had agreed to {'; '.join(unclear)}"
         hint = "a clear yes to a question that names it is consent; or set `agrees` on the step"

@@ -1,6 +1,4 @@
-/**
- * Judged benchmarks: the judgments of each category, with links from quotes to the exhibits.
- */
+/** Judged benchmarks: the judgments of each category, with links from quotes to the exhibits. */
 
 import { choice, facts, h, pairs, part, unseen, walk } from "./dom.js";
 import { counted, money, points, sign, total } from "./format.js";
@@ -15,7 +13,7 @@ import { ownScore } from "./labels.js";
 const LISTS = /** @type {const} */ (["strengths", "weaknesses", "evidence"]);
 
 /** @typedef {import("report").Result} Result */
-/** @typedef {import("report").Check} Check */
+/** @typedef {import("report").CheckEntry} Check */
 /** One answer of a judge, from benchmark_data.py. @typedef {Record<string, any>} Sample */
 /** The details of a benchmark, from benchmark_data.py. @typedef {{categories: Sample[][], exhibits: Exhibit[], health: [string, string][]}} Benchmark */
 
@@ -90,11 +88,7 @@ async function benchmark(chosen) {
   ];
 }
 
-/**
- * @param {Result} result
- * @param {Check} each
- * @param {Sample[]} samples
- */
+/** @param {Result} result @param {Check} each @param {Sample[]} samples */
 function category(result, each, samples) {
   const { name, score, weight, message, details = {} } = each;
   const { prompt_digest: evidence, notes = [] } = details;
@@ -159,10 +153,7 @@ function quotedText(text) {
   });
 }
 
-/**
- * The exhibits, one at a time, with all quotes marked.
- * @param {Exhibit[]} exhibits
- */
+/** The exhibits, one at a time, with all quotes marked. @param {Exhibit[]} exhibits */
 function exhibitPane(exhibits) {
   if (exhibits.length === 0) return "";
   const text = h("pre", { tabindex: 0, class: "exhibit", role: "group" });

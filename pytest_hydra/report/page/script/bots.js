@@ -1,39 +1,47 @@
 /**
- * Bots side by side: a row for each scenario, those with differences first.
+ * Bots side by side: a row for each scenario, those with differences first, and the conversations of
+ * one scenario in columns.
  */
 
-import { h, part, unseen } from "./dom.js";
+import { facts, h, part, walk } from "./dom.js";
 import { counted, duration, money, points, sign, total } from "./format.js";
 import { load } from "./data.js";
+import { filters } from "./filters.js";
 import { windowed } from "./list.js";
-import { allRows } from "./rows.js";
-import { link } from "./state.js";
+import { allRows, details, sortRows } from "./rows.js";
+import { conversation, stepFailure, turnsOf } from "./scenario.js";
+import { get, go, link } from "./state.js";
 
 /** @typedef {import("./rows.js").Row} Row */
+/** A scenario with the row of each bot; its name in the fragment; and how much bots differ. @typedef {{key: string, rows: Map<string, Row>, spread: number}} Group */
 
-/**
- * The scenarios of several bots, and the names of the bots.
- */
+/** @type {HTMLElement} */
+let detail;
+/** The search and the filters. @type {Awaited<ReturnType<typeof filters>>} */
+let bar;
+/** The listed scenarios. @type {Group[]} */
+let listed = [];
+/** The scenario whose conversations are shown. */
+let openKey = "";
+
+/** The scenarios of several bots, those with differences first, and the names of the bots. */
 async function compared() {
   /** @type {Map<string, Map<string, Row>>} */
   const groups = new Map();
   for (const row of await allRows()) {
     if (row.kind !== "scenario") continue;
-    const key = `${row.file}\n${row.id}`;
+    const key = `${row.file}::${row.id}`;
     if (!groups.has(key)) groups.set(key, new Map());
     groups.get(key)?.set(row.bot, row);
   }
-  const several = [...groups.values()].filter((group) => group.size > 1);
-  const bots = [...new Set(several.flatMap((group) => [...group.keys()]))].sort();
-  const ordered = several.map((group) => ({ group, spread: spreadOf(group) }));
+  const several = [...groups].filter(([, rows]) => rows.size > 1);
+  const bots = [...new Set(several.flatMap(([, rows]) => [...rows.keys()]))].sort();
+  const ordered = several.map(([key, rows]) => ({ key, rows, spread: spreadOf(rows) }));
   ordered.sort((one, other) => other.spread - one.spread);
   return { groups: ordered, bots };
 }
 
-/**
- * How much bots differ, by verdicts first, then by scores.
- * @param {Map<string, Row>} group
- */
+/** How much bots differ, by verdicts first, then by scores. @param {Map<string, Row>} group */
 function spreadOf(group) {
   const rows = [...group.values()];
   const scores = rows.flatMap((row) => row.total ?? []);
@@ -41,15 +49,17 @@ function spreadOf(group) {
   return (differ ? 1000 : 0) + Math.max(0, ...scores) - Math.min(100, ...scores);
 }
 
-/**
- * @param {HTMLElement} place
- */
+/** @type {() => void} */
+let update = () => {};
+
+/** @param {HTMLElement} place */
 async function show(place) {
   const { groups, bots } = await compared();
+  const rows = groups.flatMap((group) => [...group.rows.values()]);
   const { by_bot: totals = [] } = await load("top");
   const different = groups.filter(({ spread }) => spread > 0).length;
   const list = h("ul", { class: "rows", "aria-label": "Scenarios by bot" });
-  const shown = windowed(list, 2.5, (row) => groupRow(groups[row].group, bots));
+  const shown = windowed(list, 3.5, (row) => groupRow(listed[row], bots));
   const heads = bots.map((bot) => {
     const group = totals.find((/** @type {import("report").Group} */ each) => each.name === bot);
     const { passed, failed, ungraded } = group?.scenarios ?? {};
@@ -65,32 +75,87 @@ async function show(place) {
       part("span", figures),
     );
   });
-  const title = part("div.heads", part("div.what"), heads);
-  const table = part("div", title, list);
+  const table = part("div", part("div.heads", part("div.what"), heads), list);
   table.style.setProperty("--bots", String(bots.length));
-  place.append(
-    part("p.lead", `They differ in ${different} of ${counted(groups.length, "scenario")}.`),
-    part("div.bots", table),
-  );
-  redraw = () => shown.draw(groups.length);
+  bar = await filters(rows, () => update());
+  detail = h("article", { class: "detail", "aria-label": "Conversations" });
+  const lead = part("p.lead", `They differ in ${different} of ${counted(groups.length, "scenario")}.`);
+  place.append(bar.element, part("div.overview", lead, part("div.grid", table)), detail);
+  update = () => {
+    const wanted = new Set(bar.update(sortRows(rows)));
+    listed = groups.filter((group) => [...group.rows.values()].some((row) => wanted.has(row)));
+    const group = groups.find(({ key }) => key === get("open"));
+    place.classList.toggle("opened", group !== undefined);
+    shown.draw(listed.length);
+    if ((group?.key ?? "") !== openKey) openColumns(group, bots);
+  };
 }
 
-/** @type {() => void} */
-let redraw = () => {};
-
 /**
- * @param {Map<string, Row>} group
- * @param {string[]} bots
+ * Show the conversations of a scenario beside one another, with the words marked that differ.
+ * @param {Group|undefined} group @param {string[]} bots
  */
-function groupRow(group, bots) {
-  const [first] = group.values();
-  const cells = bots.map((bot) => {
-    const row = group.get(bot);
-    if (row === undefined) return part("span.cell", "–");
-    const detail = [unseen(`${bot}: `), sign(row.status), total(row)];
-    return h("a", { class: "cell", href: link({ view: "scenarios", open: row.key }) }, detail);
+async function openColumns(group, bots) {
+  const last = openKey;
+  openKey = group?.key ?? "";
+  if (group === undefined) {
+    detail.replaceChildren();
+    const back = `.group a[href="${CSS.escape(link({ open: last }))}"]`;
+    /** @type {HTMLElement|null} */ (document.querySelector(back))?.focus();
+    return;
+  }
+  const rows = bots.flatMap((bot) => group.rows.get(bot) ?? []);
+  const [states, ...found] = await Promise.all([load("states"), ...rows.map(details)]);
+  if (openKey !== group.key) return;
+  const turns = found.map(({ result, record }) => turnsOf(result, record));
+  const columns = rows.map((row, place) => {
+    const { result, record } = found[place];
+    const others = turns[place === 0 ? 1 : 0];
+    const { seconds, cost_usd: cost } = row.usage;
+    const alone = h("a", { href: link({ view: "scenarios", open: row.key }) }, "details");
+    return part(
+      "section",
+      part("h3.side", sign(row.status), ` ${row.bot}`),
+      facts([part("b", total(row)), duration(seconds), money(cost), alone]),
+      conversation(result, record, states ?? {}, { now: others }),
+    );
   });
-  return part("li.group", h("span", { class: "what", title: first.file }, first.id), cells);
+  const [{ id, details: about }] = rows;
+  detail.replaceChildren(
+    part("p", h("a", { href: link({ open: "" }) }, "← Bots")),
+    h("h2", { tabindex: -1 }, id),
+    part("p.lead", about.name),
+    h(
+      "div",
+      { class: "columns current", tabindex: 0, role: "group", "aria-label": "Conversations by bot" },
+      columns,
+    ),
+  );
+  detail.querySelector("h2")?.focus();
+}
+
+/** @param {Group} group @param {string[]} bots */
+function groupRow({ key, rows }, bots) {
+  const [{ id, file, details: about }] = rows.values();
+  const cells = bots.map((bot) => {
+    const row = rows.get(bot);
+    if (row === undefined) return part("span.cell", "–");
+    return part("span.cell", sign(row.status), " ", total(row), part("span.why", row.why));
+  });
+  const what = h("span", { class: "what", title: file }, part("span.id", id), part("span.why", about.name));
+  return part("li.group", h("a", { href: link({ open: key }) }, what, cells));
+}
+
+/** @param {string} key */
+function key(key) {
+  const step = { j: 1, k: -1 }[key];
+  if (key === "/") bar.focus();
+  else if (!get("open")) return walk(key, [...document.querySelectorAll(".group a")]);
+  else if (key === "Escape") go({ open: "" }, true);
+  else if (key === "n" || key === "p") stepFailure(detail, key === "n" ? 1 : -1);
+  else if (step === undefined) return false;
+  else go({ open: listed[listed.findIndex((each) => each.key === get("open")) + step]?.key ?? get("open") });
+  return true;
 }
 
 /** @type {import("./main.js").View} */
@@ -99,5 +164,6 @@ export const botsView = {
   title: "Bots",
   count: async () => (await compared()).bots.length,
   show,
-  update: () => redraw(),
+  update: () => update(),
+  key,
 };

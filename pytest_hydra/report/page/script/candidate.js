@@ -14,31 +14,38 @@ import { diff } from "./diff.js";
 /** A race, from race_data.py. @typedef {import("report").Race & {rankings: Entry[], tests: import("./matrix.js").Tests, evidence: string[], records: any[]}} Race */
 /** The details of a candidate, from race_data.py. @typedef {Omit<import("./diff.js").Side, "name"> & {has_diff: boolean, logs: Record<string, (string|number)[]>}} Details */
 
-/** The fates of tests. */
-const FATES = /** @type {const} */ ([
-  "lost",
-  "silenced",
-  "gone",
-  "disputed",
-  "unstable",
-  "flaky",
-  "broken",
-  "fixed",
-  "new",
-  "padding",
-]);
+/** The fates of tests, in words. */
+export const FATES = /** @type {const} */ ({
+  missed: "of the task, and does not pass",
+  lost: "passed on the base, fails now",
+  silenced: "passed on the base, is skipped now",
+  gone: "passed on the base, is not there any more",
+  disputed: "the candidate's version passes, the base's fails",
+  unstable: "passes in some runs only",
+  flaky: "unstable on the base already, not counted",
+  broken: "the candidate's own, fails",
+  fixed: "failed on the base, passes now",
+  new: "the candidate's own, passes",
+  padding: "the candidate's own, passes on the base's code too",
+});
+/** What steps run, by the beginning of their names. @type {Record<string, string>} */
+const STEPS = {
+  "tests.own": "the candidate's own tests",
+  "tests.new": "its own tests on the base's code, where they should fail",
+  "tests.rerun": "the tests again",
+  "tests.of": "another candidate's tests",
+  tests: "the base's tests, which decide",
+  acceptance: "the tests of the task",
+};
 
-/**
- * @param {number} score
- * @param {number} [most]
- */
+/** @param {number} score @param {number} [most] */
 export function bar(score, most = 100) {
   return h("meter", { max: most, value: score, "aria-hidden": "true" });
 }
 
 /** @param {number|undefined} share */
 export function weight(share) {
-  return part("span.count", unseen("weight "), share);
+  return part("span.count", "weight ", share);
 }
 
 /** @param {{status: string}} candidate */
@@ -47,24 +54,33 @@ export function verdict({ status }) {
   return h("span", { class: named }, sign(named), ` ${word(named)}`);
 }
 
-/** @param {import("report").Gate} gate */
-export function gateLine(gate) {
+/**
+ * A text in which the names of a candidate's logs are links to them.
+ * @param {string} text @param {Entry} entry
+ */
+function withLogs(text, { agent, details }) {
+  const logs = Object.entries(details.artifacts ?? {}).filter(([step]) => step !== "diff");
+  const found = logs.find(([, path]) => text.includes(path));
+  if (found === undefined) return text;
+  const place = text.indexOf(found[1]);
+  const log = h("a", { href: link({ open: agent, log: found[0] }) }, found[1]);
+  return [text.slice(0, place), log, text.slice(place + found[1].length)];
+}
+
+/** @param {import("report").GateEntry} gate @param {Entry} entry */
+export function gateLine(gate, entry) {
   const state = { pass: "passed", block: "failed", unproven: "unproven" }[gate.state];
   return h(
     "div",
     { class: `gate ${gate.state}` },
     h("b", { class: state }, `${gate.state === "pass" ? "✓" : "■"} ${gate.name}: ${gate.state}`),
-    gate.reason && ` ${gate.reason}`,
+    gate.reason && [" ", withLogs(gate.reason, entry)],
   );
 }
 
-/**
- * @param {Race} race
- * @param {number} chosen - its place in the ranking
- */
+/** @param {Race} race @param {number} chosen - its place in the ranking */
 export async function candidate(race, chosen) {
   const entry = race.rankings[chosen];
-  const record = race.records[chosen];
   /** @type {Details} */
   const details = await load(`candidate-${chosen}`);
   /** @type {[string, string][]} */
@@ -75,13 +91,22 @@ export async function candidate(race, chosen) {
   others.value = get("with");
   const number = race.rankings.findIndex((each) => each.agent === get("with"));
   const beside = number < 0 || number === chosen ? null : await load(`candidate-${number}`);
+  const sides = beside === null ? [chosen] : [chosen, number];
+  const both = (/** @type {(side: number) => any} */ draw) =>
+    part("div.sides", sides.map((side) => part("div", draw(side))));
+  const other = beside && [" beside ", get("with"), " ", verdict(race.rankings[number])];
   const away = details.notes.filter(({ file }) => !details.files.some(({ path }) => path === file));
   return [
     part("p", h("a", { href: link({ open: "", with: "" }) }, "← Ranking")),
-    h("h2", { tabindex: -1 }, entry.agent, " ", verdict(entry)),
-    facts(about(entry, record)),
-    part("div.gates", entry.gates.map(gateLine)),
-    part("div.dimensions", entry.checks.map((check) => dimension(race, chosen, check))),
+    h("h2", { tabindex: -1 }, entry.agent, " ", verdict(entry), other),
+    both((side) => {
+      const own = race.rankings[side];
+      return [
+        facts(about(own, race.records[side])),
+        part("div.gates", own.gates.map((gate) => gateLine(gate, own))),
+        part("div.dimensions", own.checks.map((check) => dimension(race, side, check))),
+      ];
+    }),
     part("div.bar", part("h3", "Diff"), others),
     part(
       "div.away",
@@ -97,20 +122,23 @@ export async function candidate(race, chosen) {
       ...(beside === null ? [] : [{ name: get("with"), ...beside }]),
     ]),
     part("h3", "Logs"),
-    ...Object.entries(details.logs).map(([step, lines]) => log(step, lines, entry, record)),
+    both((side) => {
+      const logs = Object.entries(/** @type {Details} */ (side === chosen ? details : beside).logs);
+      return logs.map(([step, lines]) => log(step, lines, race.rankings[side], race.records[side]));
+    }),
   ];
 }
 
-/**
- * @param {Entry} entry
- * @param {any} record - details from the run folder
- */
+/** @param {Entry} entry @param {any} record - details from the run folder */
 function about(entry, record) {
   const { rank, tests, isolation } = entry.details;
   return [
     ["rank ", rank],
     ["total ", part("b", points(entry.total, 1))],
-    ...FATES.map((fate) => tests?.[fate].length && `${tests[fate].length} ${fate}`),
+    ...Object.entries(FATES).map(([fate, title]) => {
+      const count = /** @type {any} */ (tests)?.[fate]?.length;
+      return count > 0 && h("span", { title }, `${count} ${fate}`);
+    }),
     money(entry.usage.cost_usd),
     duration(entry.usage.seconds),
     record?.model,
@@ -123,9 +151,7 @@ function about(entry, record) {
 
 /**
  * A dimension with its formula and inputs.
- * @param {Race} race
- * @param {number} chosen
- * @param {import("report").Check} check
+ * @param {Race} race @param {number} chosen @param {import("report").CheckEntry} check
  */
 function dimension(race, chosen, check) {
   const { name, outcome } = check;
@@ -151,9 +177,7 @@ function dimension(race, chosen, check) {
 
 /**
  * A log: a number among its lines is the count of lines left out there.
- * @param {string} step
- * @param {(string|number)[]} lines
- * @param {Entry} entry
+ * @param {string} step @param {(string|number)[]} lines @param {Entry} entry
  * @param {any} record - details from the run folder
  */
 function log(step, lines, entry, record) {
@@ -169,9 +193,16 @@ function log(step, lines, entry, record) {
       ? part("b.cut", `⋯ ${counted(line, "line")} left out: ${entry.details.artifacts?.[step]} has them\n`)
       : `${line}\n`,
   );
-  return part(
-    "details.log",
-    part("summary", part("b", step), part("span.soft", detail?.filter(Boolean).join(" · "))),
+  const what = Object.entries(STEPS).find(([name]) => step === name || step.startsWith(`${name}.`));
+  return h(
+    "details",
+    { class: "log", open: get("log") === step && get("open") === entry.agent },
+    part(
+      "summary",
+      part("b", step),
+      what && part("span", what[1]),
+      part("span.soft", detail?.filter(Boolean).join(" · ")),
+    ),
     h("pre", { tabindex: 0, role: "group", "aria-label": `Log of ${step}` }, parts),
   );
 }

@@ -1,6 +1,4 @@
-/**
- * Cost, or else time, against the score of the candidates of a race.
- */
+/** Cost, or else time, against the score of the candidates of a race. */
 
 import { h, part } from "./dom.js";
 import { duration, money, points, verdictOf } from "./format.js";
@@ -30,11 +28,11 @@ export function chart(rankings) {
   });
   const named = front.map(({ entry }) => entry.agent).join(", ");
   const title = isCost ? "Cost against score" : "Time against score";
-  const lead = `Pareto front, where no ${isAny ? "mergeable " : ""}candidate scores more for less: ${named}`;
+  const lead = `Best value: ${named} (no ${isAny ? "mergeable " : ""}candidate scores more for less)`;
   const drawing = h(
     "svg",
-    { viewBox: "0 0 700 240", role: "img", "aria-label": `${title}; Pareto front: ${named}` },
-    marks(dots, front, isCost ? money : duration),
+    { viewBox: "0 0 700 240", role: "img", "aria-label": `${title}; best value: ${named}` },
+    marks(dots, front, isCost ? money : duration, isCost ? "cost →, score ↑" : "time →, score ↑"),
   );
   return part(
     "figure",
@@ -45,8 +43,7 @@ export function chart(rankings) {
 
 /**
  * The candidates to compare, the cheapest first.
- * @param {Entry[]} rankings
- * @param {(entry: Entry) => number|undefined} of
+ * @param {Entry[]} rankings @param {(entry: Entry) => number|undefined} of
  * @returns {Dot[]}
  */
 function dotsOf(rankings, of) {
@@ -56,11 +53,11 @@ function dotsOf(rankings, of) {
 
 /**
  * The lines, dots and names of the chart.
- * @param {Dot[]} dots
- * @param {Dot[]} front
+ * @param {Dot[]} dots @param {Dot[]} front
  * @param {(x: number) => string} written - formats a cost or a time
+ * @param {string} title - of the axes
  */
-function marks(dots, front, written) {
+function marks(dots, front, written, title) {
   const most = Math.max(...dots.map(({ x }) => x)) || 1;
   const least = 25 * Math.floor(Math.min(75, ...dots.map(({ y }) => y)) / 25);
   const across = (/** @type {number} */ x) => 40 + (x / most) * 560;
@@ -94,6 +91,7 @@ function marks(dots, front, written) {
   return [
     ...grid,
     h("text", { x: 40, y: 234 }, "0"),
+    h("text", { x: 320, y: 234, "text-anchor": "middle" }, title),
     h("text", { x: 600, y: 234, "text-anchor": "end" }, written(most)),
     h("polyline", { points: steps, class: "front" }),
     ...named,

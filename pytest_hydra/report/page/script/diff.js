@@ -1,6 +1,4 @@
-/**
- * Diffs of one candidate, or of two side by side, with notes at their lines.
- */
+/** Diffs of one candidate, or of two side by side, with notes at their lines. */
 
 import { h, part, unseen } from "./dom.js";
 import { counted } from "./format.js";
@@ -71,8 +69,7 @@ function basePath(file) {
 /**
  * @param {(FileDiff|undefined)[]} files - of each side
  * @param {FileDiff} file - the first of ``files`` that is defined
- * @param {number} notes
- * @param {boolean} isOpen
+ * @param {number} notes @param {boolean} isOpen
  * @param {() => HTMLElement} draw - draws the content when it is opened
  */
 function fileElement(files, file, notes, isOpen, draw) {
@@ -166,10 +163,7 @@ function unchangedLine({ old, line: [, ...tokens] }) {
   return { old, new: NaN, line: [" ", ...tokens] };
 }
 
-/**
- * @param {Row[]} rows
- * @param {Note[][]} notes - of each side
- */
+/** @param {Row[]} rows @param {Note[][]} notes - of each side */
 function rowElements(rows, notes) {
   const columns = 3 * notes.length;
   let last = 0;
@@ -204,19 +198,13 @@ function cells(place) {
 
 /**
  * A row across all columns: a gap between hunks, or a note.
- * @param {"hunk"|"note"} kind
- * @param {number} columns
- * @param {string} text
+ * @param {"hunk"|"note"} kind @param {number} columns @param {string} text
  */
 function wideRow(kind, columns, text) {
   return part(`tr.${kind}`, h("td", { colspan: columns }, text));
 }
 
-/**
- * The notes that belong to none of the lines.
- * @param {Row[]} rows
- * @param {Note[][]} notes
- */
+/** The notes that belong to none of the lines. @param {Row[]} rows @param {Note[][]} notes */
 function headNotes(rows, notes) {
   const there = new Set(rows.flatMap((row) => notesAt(notes, row)));
   const away = notes.flat().filter((note) => !there.has(note));
@@ -225,10 +213,7 @@ function headNotes(rows, notes) {
   );
 }
 
-/**
- * @param {Note[][]} notes
- * @param {Row} row
- */
+/** @param {Note[][]} notes @param {Row} row */
 function notesAt(notes, row) {
   return row.flatMap((place, side) =>
     notes[side].filter((note) => {

@@ -1,15 +1,11 @@
-/**
- * Differences: two values side by side, words of checks in a reply, and changes of a state.
- */
+/** Differences: two values side by side, words of checks in a reply, and changes of a state. */
 
 import { h, pairs, part, unseen } from "./dom.js";
 import { written } from "./format.js";
 
 /**
  * The expected (or forbidden) value beside the actual one.
- * @param {unknown} expected
- * @param {unknown} actual
- * @param {boolean} [isForbidden]
+ * @param {unknown} expected @param {unknown} actual @param {boolean} [isForbidden]
  */
 export function differences(expected, actual, isForbidden = false) {
   const texts = [written(expected), written(actual)];
@@ -23,8 +19,7 @@ export function differences(expected, actual, isForbidden = false) {
 
 /**
  * Two texts, in units; the part between their common beginning and end is marked.
- * @param {string[]} left
- * @param {string[]} right
+ * @param {string[]} left @param {string[]} right
  * @param {number} [least] - with fewer units in common, marks would only confuse
  */
 function markDifference(left, right, least = 3) {
@@ -44,8 +39,7 @@ function markDifference(left, right, least = 3) {
 
 /**
  * The text of before, with marks on the words that are other words now.
- * @param {string} before
- * @param {string} now
+ * @param {string} before @param {string} now
  */
 export function markChanges(before, now) {
   const [left, right] = [before, now].map((text) => text.split(/(?<=\s)/));
@@ -57,13 +51,12 @@ const WORDLESS = /function|param|call|agent|state|changed|confirm|max|schema|val
 
 /**
  * The words of a reply that decided checks: the expected ones, else those that messages quote.
- * @param {string} text
- * @param {import("report").Check[]} checks
+ * @param {string} text @param {import("report").CheckEntry[]} checks
  */
 function findWords(text, checks) {
   // The only letter whose lower case is longer: places in both texts must be the same.
   const folded = text.replaceAll("\u0130", "i").toLowerCase();
-  /** @type {{start: number, end: number, check: import("report").Check}[]} */
+  /** @type {{start: number, end: number, check: import("report").CheckEntry}[]} */
   const found = [];
   for (const check of checks) {
     if (WORDLESS.test(check.kind)) continue;
@@ -82,8 +75,7 @@ function findWords(text, checks) {
 
 /**
  * The text, with marks on the words that decided checks.
- * @param {string} text
- * @param {import("report").Check[]} checks
+ * @param {string} text @param {import("report").CheckEntry[]} checks
  */
 export function markWords(text, checks) {
   const found = findWords(text, checks).sort((one, other) => one.start - other.start);
@@ -102,8 +94,7 @@ export function markWords(text, checks) {
 /**
  * Apply JSON Patch operations (RFC 6902) to ``state`` in place, and return the changes. If the state
  * is undefined, it is not known what was before.
- * @param {any} state
- * @param {any[]} operations
+ * @param {any} state @param {any[]} operations
  * @returns {{path: string, before: unknown, after: unknown}[]}
  */
 export function applyPatch(state, operations) {
@@ -126,8 +117,7 @@ export function applyPatch(state, operations) {
 
 /**
  * The value of a key, but not one that is inherited: a world may have a key ``__proto__``.
- * @param {any} parent
- * @param {string} key
+ * @param {any} parent @param {string} key
  */
 function own(parent, key) {
   return Object.hasOwn(parent ?? {}, key) ? parent[key] : undefined;

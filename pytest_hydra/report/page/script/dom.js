@@ -1,15 +1,10 @@
-/**
- * Elements, created node by node: untrusted text is never parsed as markup.
- */
+/** Elements, created node by node: untrusted text is never parsed as markup. */
 
 /** Characters that are invisible or change their neighbours; U+200D joins emoji. */
 const UNSEEN =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u2800\u3164\uffa0\ufe00-\ufe0e\u{e0100}-\u{e01ef}]/gu;
 
-/**
- * The text with invisible characters escaped.
- * @param {string} text
- */
+/** The text with invisible characters escaped. @param {string} text */
 export function visible(text) {
   return text.replace(UNSEEN, (found) => {
     if (found === "\n" || found === "\t" || found === "\u200d") return found;
@@ -29,9 +24,7 @@ const DRAWN = new Set(["svg", "line", "text", "circle", "title", "polyline"]);
  * An element. A function among the attributes listens to the event of that name; null and false are
  * skipped.
  * @template {string} Tag
- * @param {Tag} tag
- * @param {Record<string, Attribute>} [attributes]
- * @param {...Child} children
+ * @param {Tag} tag @param {Record<string, Attribute>} [attributes] @param {...Child} children
  * @returns {Tag extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[Tag] : HTMLElement}
  */
 export function h(tag, attributes = {}, ...children) {
@@ -50,35 +43,24 @@ export function h(tag, attributes = {}, ...children) {
 
 /**
  * An element with at most a class, as in `p.soft`.
- * @param {string} kind
- * @param {...Child} children
+ * @param {string} kind @param {...Child} children
  */
 export function part(kind, ...children) {
   const [tag, name] = kind.split(".");
   return h(tag, { class: name }, ...children);
 }
 
-/**
- * A list of short statements; empty ones are skipped.
- * @param {Child[]} statements
- */
+/** A list of short statements; empty ones are skipped. @param {Child[]} statements */
 export function facts(statements) {
   return part("ul.facts", statements.filter(Boolean).map((each) => part("li", each)));
 }
 
-/**
- * A description list of names and values.
- * @param {Child[][]} entries
- * @param {string} [kind]
- */
+/** A description list of names and values. @param {Child[][]} entries @param {string} [kind] */
 export function pairs(entries, kind = "dl") {
   return part(kind, entries.map(([name, ...said]) => [part("dt", name), part("dd", said)]));
 }
 
-/**
- * @param {Child[]} children
- * @returns {(Node|string)[]}
- */
+/** @param {Child[]} children @returns {(Node|string)[]} */
 function nodes(children) {
   return children.flatMap((child) => {
     if (child === null || child === undefined || child === false) return [];
@@ -87,28 +69,29 @@ function nodes(children) {
   });
 }
 
-/**
- * Text for screen readers only.
- * @param {...Child} children
- */
+/** Text for screen readers only. @param {...Child} children */
 export function unseen(...children) {
   return h("span", { class: "unseen" }, ...children);
 }
 
 /**
  * A button, which also works with the keyboard.
- * @param {Child} label
- * @param {() => void} act
- * @param {Record<string, Attribute>} [attributes]
+ * @param {Child} label @param {() => void} act @param {Record<string, Attribute>} [attributes]
  */
 export function button(label, act, attributes = {}) {
   return h("button", { type: "button", click: act, ...attributes }, label);
 }
 
+/** Save a file. @param {string} name @param {string[]} parts */
+export function download(name, parts) {
+  const address = URL.createObjectURL(new Blob(parts, { type: "application/octet-stream" }));
+  h("a", { href: address, download: name }).click();
+  URL.revokeObjectURL(address);
+}
+
 /**
  * A select of values, each with an optional display text.
- * @param {string} label
- * @param {(string|[value: string, text: string])[]} options
+ * @param {string} label @param {(string|[value: string, text: string])[]} options
  * @param {(value: string) => void} choose
  */
 export function choice(label, options, choose) {
@@ -122,8 +105,7 @@ export function choice(label, options, choose) {
 
 /**
  * Replace the children of an element, and keep the focus on the same button or link.
- * @param {HTMLElement} element
- * @param {(HTMLElement|string)[]} children
+ * @param {HTMLElement} element @param {(HTMLElement|string)[]} children
  */
 export function redraw(element, children) {
   const controls = () => [...element.querySelectorAll("a, button")];
@@ -134,8 +116,7 @@ export function redraw(element, children) {
 
 /**
  * Move the focus to the next or the previous of these links with the keys j and k.
- * @param {string} key
- * @param {Element[]} links
+ * @param {string} key @param {Element[]} links
  * @returns {boolean} whether it is one of these keys
  */
 export function walk(key, links) {

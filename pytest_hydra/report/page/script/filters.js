@@ -1,12 +1,10 @@
-/**
- * The filters of rows: search, selects, chips with counts, and causes.
- */
+/** The filters of rows: search, selects, chips with counts, and causes. */
 
-import { button, choice, h, part, redraw } from "./dom.js";
+import { button, choice, download, h, part, redraw } from "./dom.js";
 import { load } from "./data.js";
 import { counted, sign, word } from "./format.js";
 import { FILTERS, filterRows, readTexts, searchRows, values } from "./rows.js";
-import { get, go } from "./state.js";
+import { get, go, link } from "./state.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 /** @typedef {import("./rows.js").Filter} Filter */
@@ -28,11 +26,12 @@ const CHOICES = [
   ["file", "All files"],
   ["tag", "All tags"],
   ["kind", "All kinds of checks"],
+  ["label", "All labels"],
 ];
 
 /** @type {[string, string][]} */
 const ORDERS = [
-  ["", "Failures first"],
+  ["", "By cause"],
   ["score", "Lowest score first"],
   ["time", "Slowest first"],
   ["cost", "Most costly first"],
@@ -52,49 +51,59 @@ const ORDER = [...new Set(["failed", "ungraded", "xfailed", "draft", "passed", .
 /** The number of causes listed. */
 const MOST_CAUSES = 6;
 
+/** The columns of the CSV file, from rows and their usage. */
+const COLUMNS = ["item", "status", "total", "why", "change", "tags", "seconds", "cost_usd"];
+
 /**
  * The filter bar. ``search`` is called when the conversations have become searchable.
- * @param {Row[]} rows
- * @param {() => void} search
+ * @param {Row[]} rows @param {() => void} search
  */
 export async function filters(rows, search) {
   const { causes = [], since = "" } = await load("top");
   const input = h("input", {
     type: "search",
-    id: "search",
-    placeholder: "Search names, reasons and conversations",
+    placeholder: 'Search everything: words, "a phrase", -without',
     "aria-label": "Search",
     "aria-keyshortcuts": "/",
     autocomplete: "off",
     spellcheck: "false",
     input: ({ target }) => go({ q: target.value }),
-    focus: () => readTexts(rows, search),
+    focus: () => readTexts(search),
+    keydown: (event) => {
+      const first = document.querySelector(".view:not([hidden]) .rows a");
+      if (event.key === "Enter") /** @type {HTMLElement|null} */ (first)?.click();
+      else if (event.key !== "Escape" || input.value === "") return;
+      else go({ q: (input.value = "") });
+      event.preventDefault();
+    },
   });
   /** @type {Map<string, HTMLSelectElement>} */
   const selects = new Map();
   for (const [name, label] of CHOICES) {
     const options = optionsOf(rows, name);
     if (options.length < 2) continue;
-    selects.set(name, choice(label, [["", label], ...options], (value) => go({ [name]: value })));
+    selects.set(name, choice(label, [["", label], ...options], (value) => go({ [name]: value }, true)));
   }
-  selects.set("sort", choice("Order", ORDERS, (value) => go({ sort: value })));
+  selects.set("sort", choice("Order", ORDERS, (value) => go({ sort: value }, true)));
   const chips = part("div.chips");
   const listed = h("ul", { class: "causes", "aria-label": "Why it did not pass" });
-  const bar = h("div", { class: "filters", role: "search" }, input, [...selects.values()]);
+  const chosen = part("div.selects", [...selects.values()]);
+  const bar = h("div", { class: "filters", role: "search" }, input, chosen);
   return {
     element: part("div.choices", bar, chips, listed),
+    focus: () => input.focus(),
     /** Show the state of the fragment, and return the rows that it selects. @param {Row[]} ordered */
     update(ordered) {
       if (document.activeElement !== input) input.value = get("q");
-      if (get("q")) readTexts(rows, search);
+      if (get("q")) readTexts(search);
       for (const [name, select] of selects) select.value = get(name);
       const uncounted = FILTERS.filter((name) => !COUNTED.some((counted) => counted === name));
       const others = searchRows(filterRows(ordered, uncounted));
       const shown = filterRows(others, [...COUNTED]);
       const [statuses, changes] = COUNTED.map((name) => chipsOf(name, rows, others));
       const title = changes.length > 0 ? part("span.soft", `since ${since}:`) : "";
-      redraw(chips, [...statuses, title, ...changes, ...summary(shown.length)]);
-      redraw(listed, causeList(causes));
+      redraw(chips, [...statuses, title, ...changes, ...summary(shown)]);
+      redraw(listed, causeList(causes, rows));
       return shown;
     },
   };
@@ -102,8 +111,7 @@ export async function filters(rows, search) {
 
 /**
  * The options of a filter, with the number of rows of each.
- * @param {Row[]} rows
- * @param {Filter} name
+ * @param {Row[]} rows @param {Filter} name
  * @returns {[string, string][]}
  */
 function optionsOf(rows, name) {
@@ -112,25 +120,21 @@ function optionsOf(rows, name) {
 }
 
 /**
- * A button that turns a filter's value on and off.
- * @param {string} name
- * @param {string} value
- * @param {import("./dom.js").Child} label
+ * A link that turns a filter's value on and off.
+ * @param {string} name @param {string} value @param {import("./dom.js").Child} label
  * @param {string} [kind]
  */
 function toggle(name, value, label, kind = "chip") {
   const wanted = get(name).split(",").filter(Boolean);
   const isOn = wanted.includes(value);
   const after = isOn ? wanted.filter((each) => each !== value) : [...wanted, value];
-  const act = () => go({ [name]: after.join(",") });
-  return button(label, act, { class: kind, "aria-pressed": String(isOn) });
+  const href = link({ [name]: after.join(",") });
+  return h("a", { class: kind, href, "aria-current": isOn && "true" }, label);
 }
 
 /**
  * The chips of a filter, with the number of rows under the other filters.
- * @param {typeof COUNTED[number]} name
- * @param {Row[]} rows
- * @param {Row[]} others
+ * @param {typeof COUNTED[number]} name @param {Row[]} rows @param {Row[]} others
  */
 function chipsOf(name, rows, others) {
   const known = tally(rows, name);
@@ -140,11 +144,7 @@ function chipsOf(name, rows, others) {
   );
 }
 
-/**
- * The number of rows for each value of a filter.
- * @param {Row[]} rows
- * @param {Filter} name
- */
+/** The number of rows for each value of a filter. @param {Row[]} rows @param {Filter} name */
 function tally(rows, name) {
   /** @type {Map<string, number>} */
   const counts = new Map();
@@ -154,26 +154,34 @@ function tally(rows, name) {
   return counts;
 }
 
-/**
- * @param {number} shown
- */
+/** @param {Row[]} shown */
 function summary(shown) {
   const used = ["q", ...FILTERS].filter((name) => get(name) !== "");
   const none = Object.fromEntries(used.map((name) => [name, ""]));
   return [
-    h("span", { class: "shown", role: "status" }, counted(shown, "row")),
-    used.length > 0 ? button("Show all", () => go(none), { class: "plain" }) : "",
+    h("span", { class: "shown", role: "status" }, counted(shown.length, "row")),
+    used.length > 0 ? h("a", { href: link(none) }, "Clear filters") : "",
+    button("Save as CSV", () => download("results.csv", csv(shown)), { class: "plain" }),
   ];
 }
 
+/** The rows as CSV, in which no text can be a formula of a spreadsheet. @param {Row[]} rows */
+function csv(rows) {
+  const cell = (/** @type {any} */ value) =>
+    `"${String(value ?? "").replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`;
+  const lines = rows.map((row) => COLUMNS.map((name) => cell({ ...row.usage, ...row }[name])));
+  return [COLUMNS, ...lines].map((line) => `${line.join(",")}\r\n`);
+}
+
 /**
- * The most important causes, each a filter.
- * @param {import("report").Cause[]} causes
+ * The most important causes, each a filter, with an example.
+ * @param {import("report").CauseEntry[]} causes @param {Row[]} rows
  */
-function causeList(causes) {
+function causeList(causes, rows) {
   const relevant = causes.filter((each) => each.items > 0);
-  const rest = relevant.length - MOST_CAUSES;
-  const items = relevant.slice(0, MOST_CAUSES).map(({ cause, items: count, text, ...about }) => {
+  const most = get("causes") ? relevant.length : MOST_CAUSES;
+  const items = relevant.slice(0, most).map(({ cause, items: count, text, example, ...about }) => {
+    const first = rows.find(({ nodeid }) => nodeid === example);
     const label = [
       sign(about.outcome),
       part("b", `${count}×`),
@@ -181,7 +189,11 @@ function causeList(causes) {
       about.critical && part("span.label", "critical"),
       about.files > 1 && part("span.soft", counted(about.files, "file")),
     ];
-    return part("li", toggle("cause", cause, label, "cause"));
+    const href = link({ view: "scenarios", open: first?.key ?? "" });
+    const opened = first && h("a", { class: "example", href }, `e.g. ${first.id}`);
+    return part("li", toggle("cause", cause, label, "cause"), opened);
   });
-  return rest > 0 ? [...items, part("li.soft", `and ${counted(rest, "other cause")}`)] : items;
+  const rest = `and ${counted(relevant.length - most, "other cause")}`;
+  const more = h("a", { href: link({ causes: "all" }) }, rest);
+  return relevant.length > most ? [...items, part("li.soft", more)] : items;
 }

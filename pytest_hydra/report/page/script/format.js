@@ -1,6 +1,4 @@
-/**
- * Numbers, times and verdicts as on the terminal.
- */
+/** Numbers, times and verdicts as on the terminal. */
 
 import { h, unseen } from "./dom.js";
 
@@ -26,18 +24,12 @@ export function verdictOf(status) {
   return { passed: "mergeable", failed: "not_mergeable" }[status] ?? "unproven";
 }
 
-/**
- * The word for a status.
- * @param {string} status
- */
+/** The word for a status. @param {string} status */
 export function word(status) {
   return STATUSES[status]?.[1] ?? status;
 }
 
-/**
- * The sign of a status, with its word for screen readers.
- * @param {string} status
- */
+/** The sign of a status, with its word for screen readers. @param {string} status */
 export function sign(status) {
   const [mark, said] = STATUSES[status] ?? ["·", status];
   return h(
@@ -50,9 +42,7 @@ export function sign(status) {
 
 /**
  * The number rounded to decimal places, but never to the maximum, to 0 or across the threshold.
- * @param {number|null|undefined} number
- * @param {number} [places]
- * @param {number} [threshold]
+ * @param {number|null|undefined} number @param {number} [places] @param {number} [threshold]
  * @param {number} [most]
  * @returns {string}
  */
@@ -68,33 +58,24 @@ export function points(number, places = 0, threshold = 0, most = 100) {
   return rounded.toFixed(places);
 }
 
-/**
- * @param {number|null|undefined} seconds
- * @returns {string}
- */
+/** @param {number|null|undefined} seconds @returns {string} */
 export function duration(seconds) {
   if (seconds === null || seconds === undefined) return "";
-  if (seconds < 0.0995) return `${Math.max(1, Math.round(seconds * 1000))} ms`;
+  if (seconds < 0.0005) return "< 1 ms";
+  if (seconds < 0.0995) return `${Math.round(seconds * 1000)} ms`;
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
   if (seconds < 119.5) return `${Math.round(seconds)} s`;
   const minutes = Math.round(seconds / 60);
   return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/**
- * @param {number|null|undefined} dollars
- * @returns {string}
- */
+/** @param {number|null|undefined} dollars @returns {string} */
 export function money(dollars) {
   if (dollars === null || dollars === undefined) return "";
   return `$${dollars >= 0.995 || dollars === 0 ? dollars.toFixed(2) : dollars.toPrecision(2)}`;
 }
 
-/**
- * ``1 test``, ``2 tests``.
- * @param {number} number
- * @param {string} text
- */
+/** ``1 test``, ``2 tests``. @param {number} number @param {string} text */
 export function counted(number, text) {
   return `${number.toLocaleString("en")} ${text}${number === 1 ? "" : "s"}`;
 }
@@ -109,10 +90,7 @@ export function written(value) {
   return short.length <= 60 ? short : JSON.stringify(value, null, 2);
 }
 
-/**
- * How many of several runs passed; empty for a single run.
- * @param {{outcome: string}[]} runs
- */
+/** How many of several runs passed; empty for a single run. @param {{outcome: string}[]} runs */
 export function passes(runs) {
   const passed = runs.filter(({ outcome }) => outcome === "passed").length;
   return runs.length > 1 ? `${passed} of ${runs.length} runs passed` : "";

@@ -3,7 +3,7 @@
  * judges and runs are compared with them.
  */
 
-import { button, choice, h } from "./dom.js";
+import { button, choice, download, h, part } from "./dom.js";
 import { counted } from "./format.js";
 import { load } from "./data.js";
 
@@ -20,6 +20,10 @@ import { load } from "./data.js";
 
 /** The labels, by item, name and evidence. @type {Map<string, [Subject, Label]>} */
 const labels = new Map();
+/** The labels of labels.jsonl. @type {(Subject & {by: string, score: number|null, note: string})[]} */
+let known = [];
+/** The words for a label of a check. @type {Record<string, string>} */
+const VERDICTS = { agree: "right verdict", disagree: "wrong verdict" };
 let isSaved = true;
 let isStored = true;
 /** @type {HTMLElement|undefined} */
@@ -31,22 +35,20 @@ let bar;
  */
 export function opinion(subject) {
   if (subject.outcome === "ungraded") return null;
-  const buttons = ["agree", "disagree"].map((verdict) =>
-    button(verdict, () => setLabel(subject, labelOf(subject).verdict === verdict ? {} : { verdict })),
+  const verdicts = Object.keys(VERDICTS);
+  const buttons = verdicts.map((verdict) =>
+    button(VERDICTS[verdict], () =>
+      setLabel(subject, labelOf(subject).verdict === verdict ? {} : { verdict }),
+    ),
   );
   const draw = () => {
-    const { verdict } = labelOf(subject);
-    for (const each of buttons) {
-      each.setAttribute("aria-pressed", String(each.textContent === verdict));
-    }
+    const chosen = verdicts.indexOf(labelOf(subject).verdict ?? "");
+    buttons.forEach((each, place) => each.setAttribute("aria-pressed", String(place === chosen)));
   };
   return field(subject, `Your opinion on ${subject.name}`, buttons, draw);
 }
 
-/**
- * A select for a person's own score of a category, and a note.
- * @param {Subject} subject
- */
+/** A select for a person's own score of a category, and a note. @param {Subject} subject */
 export function ownScore(subject) {
   const title = `Your score for ${subject.name}`;
   const scores = ["–", ...Array.from({ length: 10 }, (_, place) => String(10 - place))];
@@ -60,9 +62,7 @@ export function ownScore(subject) {
 }
 
 /**
- * @param {Subject} subject
- * @param {string} title
- * @param {import("./dom.js").Child[]} parts
+ * @param {Subject} subject @param {string} title @param {import("./dom.js").Child[]} parts
  * @param {() => void} draw
  */
 function field(subject, title, parts, draw) {
@@ -76,7 +76,12 @@ function field(subject, title, parts, draw) {
     note.value = labelOf(subject).note;
     note.hidden = !labels.has(key(subject));
   };
-  const element = h("div", { class: "opinion", role: "group", "aria-label": title }, parts, note);
+  const own = known.filter((each) => key(each) === key(subject));
+  const others = own.map(({ by, outcome, score, note: why }) => {
+    const verdict = score ?? VERDICTS[outcome === subject.outcome ? "agree" : "disagree"];
+    return part("span.soft", `${by || "somebody"}: ${verdict}${why && ` (${why})`}`);
+  });
+  const element = h("div", { class: "opinion", role: "group", "aria-label": title }, parts, note, others);
   element.addEventListener("click", update);
   element.addEventListener("change", update);
   update();
@@ -93,10 +98,7 @@ function labelOf(subject) {
   return labels.get(key(subject))?.[1] ?? { note: "" };
 }
 
-/**
- * @param {Subject} subject
- * @param {Partial<Label>} label
- */
+/** @param {Subject} subject @param {Partial<Label>} label */
 function setLabel(subject, label) {
   const { note } = labelOf(subject);
   if (label.verdict || label.score) labels.set(key(subject), [subject, { note, ...label }]);
@@ -126,6 +128,7 @@ let author = "";
 /** Restore the labels from before the page was closed. */
 export async function restore() {
   run = (await load("top")).run_id;
+  known = (await load("labels")) ?? [];
   withStorage((place, name) => {
     author = place.getItem("author of labels") ?? "";
     for (const [subject, label] of JSON.parse(place.getItem(name) ?? "[]")) {
@@ -149,23 +152,19 @@ function drawBar() {
     document.body.append(bar);
   }
   const [status] = bar.children;
-  status.textContent = `${counted(labels.size, "label")}${isSaved ? ", saved" : ""}`;
+  const next = isSaved ? ", saved: put the file next to hydra.toml" : "";
+  status.textContent = `${counted(labels.size, "label")}${next}`;
   bar.hidden = labels.size === 0;
 }
 
-/**
- * Save the labels as a download, one a line.
- * @param {string} by
- */
+/** Save the labels as a download, one a line. @param {string} by */
 function save(by) {
   withStorage((place) => place.setItem("author of labels", by));
   const lines = [...labels.values()].map(([{ item, name, outcome, evidence }, label]) => {
     const what = outcome === undefined ? { category: name } : { check: name, outcome };
     return `${JSON.stringify({ run, item, ...what, ...label, by, evidence })}\n`;
   });
-  const address = URL.createObjectURL(new Blob(lines, { type: "application/jsonl" }));
-  h("a", { href: address, download: "labels.jsonl" }).click();
-  URL.revokeObjectURL(address);
+  download("labels.jsonl", lines);
   isSaved = true;
   drawBar();
 }

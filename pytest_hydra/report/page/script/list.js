@@ -4,8 +4,9 @@
  */
 
 import { h, part, unseen } from "./dom.js";
+import { load } from "./data.js";
 import { CHANGES, filters } from "./filters.js";
-import { duration, money, passes, sign, total } from "./format.js";
+import { counted, duration, money, passes, sign, total } from "./format.js";
 import { allRows, sortRows } from "./rows.js";
 import { get, go, link } from "./state.js";
 import { showDetails, stepFailure } from "./scenario.js";
@@ -82,28 +83,54 @@ export function windowed(list, height, draw) {
   };
 }
 
-/** The listed rows, in order. @type {Row[]} */
+/** The heading of the rows with one cause. @typedef {{heading: string, count: number}} Heading */
+
+/** The listed rows, in order, with headings. @type {(Row|Heading)[]} */
 let listed = [];
+/** Whether rows say which bot they are of. */
+let hasBots = false;
 /** The index of the focused row. */
 let position = -1;
 /** @type {ReturnType<typeof windowed>} */
 let rowWindow;
 /** @type {HTMLElement} */
 let detail;
-/** The key of the row whose details are shown. */
+/** The search and the filters. @type {Awaited<ReturnType<typeof filters>>} */
+let bar;
+/** The key of the row, and the run, whose details are shown. */
 let openKey = "";
 
 /**
- * @param {Row} row
+ * The rows, with a heading above several of one cause.
+ * @param {Row[]} rows @param {import("report").CauseEntry[]} causes
  */
+function withHeadings(rows, causes) {
+  const counts = causes.map(() => 0);
+  for (const { rank } of rows) if (rank !== Infinity) counts[rank] += 1;
+  return rows.flatMap((row, place) => {
+    const isFirst = row.rank !== Infinity && row.rank !== rows[place - 1]?.rank;
+    const { text = "", critical = false } = causes[row.rank] ?? {};
+    const heading = { heading: `${critical ? "critical · " : ""}${text}`, count: counts[row.rank] };
+    return isFirst && heading.count > 1 ? [heading, row] : [row];
+  });
+}
+
+/** @param {Row|Heading} row */
 function rowElement(row) {
+  if ("heading" in row) {
+    const text = h("span", { class: "id", title: row.heading }, row.heading);
+    return part("li.heading", part("b", `${row.count}×`), text);
+  }
   const { usage, details: about } = row;
-  const figures = [passes(row.runs), duration(usage.seconds), money(usage.cost_usd)];
+  const { threshold = 100 } = about;
+  const time = (usage.seconds ?? 0) >= 0.0995 && duration(usage.seconds);
+  const least = row.status === "failed" && threshold < 100 && part("small", ` < ${threshold}`);
+  const figures = [passes(row.runs), time, money(usage.cost_usd)];
   return part(
     "li.row",
     h(
       "a",
-      { href: link({ open: row.key }), "aria-current": get("open") === row.key && "true" },
+      { href: link({ open: row.key, run: "" }), "aria-current": get("open") === row.key && "true" },
       sign(row.status),
       part(
         "span.what",
@@ -113,11 +140,11 @@ function rowElement(row) {
           row.id,
           about.name !== undefined && part("span.name", about.name),
         ),
-        part("span.why", [row.bot, row.why ?? row.tags.join(", ")].filter(Boolean).join(" · ")),
+        part("span.why", [hasBots && row.bot, row.why ?? row.tags.join(", ")].filter(Boolean).join(" · ")),
       ),
       row.change && h("span", { class: `change ${row.change}`, title: row.detail }, CHANGES[row.change]),
       part("span.figures", figures.filter(Boolean).join(" · ")),
-      part("span.points", unseen("score "), total(row)),
+      part("span.points", unseen("score "), total(row), least),
     ),
   );
 }
@@ -125,32 +152,32 @@ function rowElement(row) {
 /** @type {() => void} */
 let update = () => {};
 
-/**
- * @param {HTMLElement} place
- */
+/** @param {HTMLElement} place */
 async function show(place) {
   const rows = await allRows();
+  const { causes } = await load("top");
+  hasBots = new Set(rows.map(({ bot }) => bot).filter(Boolean)).size > 1;
   const list = h("ul", { class: "rows", "aria-label": "Scenarios and tests" });
   const empty = part("p.empty", "No rows match.");
-  const bar = await filters(rows, () => update());
+  bar = await filters(rows, () => update());
   detail = h("article", { class: "detail", "aria-label": "Details" });
   place.append(bar.element, part("div.split", part("div", empty, list), detail));
   rowWindow = windowed(list, 3.5, (row) => rowElement(listed[row]));
   update = () => {
-    listed = bar.update(sortRows(rows));
-    empty.hidden = listed.length > 0;
-    const row = rows.find((each) => each.key === get("open"));
+    const shown = bar.update(sortRows(rows));
+    listed = get("sort") ? shown : withHeadings(shown, causes);
+    const [key, row] = [get("open"), rows.find((each) => each.key === get("open"))];
+    empty.textContent = key && !row ? `This run has no ${key}.` : "No rows match.";
+    empty.hidden = shown.length > 0 && (row !== undefined || !key);
     place.classList.toggle("opened", row !== undefined);
     rowWindow.draw(listed.length);
-    if ((row?.key ?? "") !== openKey) openDetails(row);
+    if ((row ? `${key}\n${get("run")}` : "") !== openKey) openDetails(row);
   };
 }
 
-/**
- * @param {Row|undefined} row
- */
+/** @param {Row|undefined} row */
 async function openDetails(row) {
-  openKey = row?.key ?? "";
+  openKey = row ? `${row.key}\n${get("run")}` : "";
   if (row === undefined) {
     detail.replaceChildren();
     // The focus was in the details, unless something else was pressed.
@@ -169,28 +196,30 @@ async function openDetails(row) {
 }
 
 function close() {
-  go({ open: "" }, true);
+  go({ open: "", run: "" }, true);
 }
 
 /**
- * @param {number} place
+ * Focus a row, or the next one from there that is no heading.
+ * @param {number} place @param {number} [step]
  */
-function focusRow(place) {
-  position = Math.max(0, Math.min(listed.length - 1, place));
+function focusRow(place, step = 1) {
+  const isRow = (/** @type {number} */ each) => listed[each] !== undefined && !("heading" in listed[each]);
+  const next = [place, place + step].find(isRow);
+  position = next ?? (isRow(position) ? position : listed.findIndex((_, each) => isRow(each)));
   rowWindow.reveal(position)?.querySelector("a")?.focus({ preventScroll: true });
 }
 
-/**
- * @param {string} key
- */
+/** @param {string} key */
 function key(key) {
   const step = { j: 1, k: -1 }[key];
-  if (key === "/") document.getElementById("search")?.focus();
+  if (key === "/") bar.focus();
   else if (key === "Escape" && get("open")) close();
   else if ((key === "n" || key === "p") && get("open")) stepFailure(detail, key === "n" ? 1 : -1);
   else if (step !== undefined && listed.length > 0) {
-    focusRow(position + step);
-    if (get("open")) go({ open: listed[position].key });
+    focusRow(position + step, step);
+    const row = listed[position];
+    if (get("open") && "key" in row) go({ open: row.key, run: "" });
   } else return false;
   return true;
 }

@@ -1,6 +1,4 @@
-/**
- * The frame of the page: the views, and the keyboard.
- */
+/** The frame of the page: the views, and the keyboard. */
 
 import { h, part, redraw } from "./dom.js";
 import { restore } from "./labels.js";
@@ -25,9 +23,7 @@ import { benchmarksView } from "./benchmark.js";
 
 const VIEWS = [scenariosView, botsView, raceView, benchmarksView];
 
-/**
- * @param {[View, number][]} views
- */
+/** @param {[View, number][]} views */
 function tabs(views) {
   const nav = h("nav", { class: "tabs", "aria-label": "Views" });
   const draw = () => {
@@ -44,18 +40,12 @@ function tabs(views) {
   return nav;
 }
 
-/**
- * @param {[View, number][]} views
- * @returns {View|undefined}
- */
+/** @param {[View, number][]} views @returns {View|undefined} */
 function currentView(views) {
   return (views.find(([view]) => view.name === get("view")) ?? views[0])?.[0];
 }
 
-/**
- * @param {KeyboardEvent} event
- * @param {View|undefined} view
- */
+/** @param {KeyboardEvent} event @param {View|undefined} view */
 function press(event, view) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   const target = /** @type {HTMLElement} */ (event.target);

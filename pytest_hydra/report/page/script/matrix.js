@@ -1,10 +1,9 @@
-/**
- * Tests by candidates: the outcome of each test on the base and with every change.
- */
+/** Tests by candidates: the outcome of each test on the base and with every change. */
 
+import { FATES } from "./candidate.js";
 import { choice, h, part, unseen } from "./dom.js";
 import { counted } from "./format.js";
-import { get, go } from "./state.js";
+import { get, go, link } from "./state.js";
 import { windowed } from "./list.js";
 
 /**
@@ -30,6 +29,7 @@ const OUTCOMES = {
 const ROW_HEIGHT = 1.875;
 /** With more columns than this, candidates are labelled by their rank. */
 const MOST_NAMES = 9;
+const MOST_LINES = 40;
 
 /**
  * The matrix; call ``draw`` once it is in the page.
@@ -73,9 +73,22 @@ export function matrix(tests, names) {
 }
 
 /**
+ * What the log of a run says of a test: its lines from the heading of its failure, or from its name.
+ * @param {(string|number)[]} lines @param {string} test
+ */
+export function failureText(lines, test) {
+  const name = test.split("::").at(-1)?.split("[")[0] ?? test;
+  const isNamed = (/** @type {string|number} */ line) => String(line).includes(name);
+  const heading = lines.findIndex((line) => isNamed(line) && String(line).startsWith("__"));
+  const start = heading < 0 ? lines.findLastIndex(isNamed) : heading;
+  const rest = lines.slice(start + 1, start + MOST_LINES);
+  const end = rest.findIndex((line) => typeof line === "number" || /^[_=]{3}/.test(line));
+  return start < 0 ? [] : [lines[start], ...(end < 0 ? rest : rest.slice(0, end))];
+}
+
+/**
  * The scrolling area, with the column names at its top.
- * @param {HTMLElement} list
- * @param {string[]} names
+ * @param {HTMLElement} list @param {string[]} names
  */
 function box(list, names) {
   const isNarrow = names.length > MOST_NAMES;
@@ -90,22 +103,21 @@ function box(list, names) {
   return element;
 }
 
-/**
- * @param {Tests} tests
- * @param {number} test
- * @param {string[]} names
- */
+/** @param {Tests} tests @param {number} test @param {string[]} names */
 function rowOf({ ids, outcomes, fates }, test, names) {
   const columns = names.map((name, column) => {
     const [mark, said] = OUTCOMES[outcomes[test][column]] ?? OUTCOMES["-"];
     const own = fates[test].filter(([candidate]) => candidate === column - 1);
     const fate = own.map(([, detail]) => detail).join(" ");
-    return { name, mark, said, fate };
+    const meaning = own.map(([, detail]) => FATES[/** @type {keyof typeof FATES} */ (detail)]).join("; ");
+    // A fate may come from another run than the outcome.
+    const isOther = fate && said === "passed" && !/fixed|new/.test(fate);
+    return { name, mark: isOther ? "" : mark, said, fate, meaning };
   });
-  const cells = columns.map(({ name, mark, said, fate }) =>
+  const cells = columns.map(({ name, mark, said, fate, meaning }) =>
     h(
       "span",
-      { class: `cell ${said} ${fate}`, title: `${name}: ${said} ${fate}` },
+      { class: `cell ${said} ${fate}`, title: `${name}: ${meaning || said}` },
       mark,
       fate && part("small", fate),
     ),
@@ -115,7 +127,7 @@ function rowOf({ ids, outcomes, fates }, test, names) {
   return part(
     "li",
     // Cut at the beginning, but still left-to-right text.
-    h("code", { title: ids[test] }, part("bdi", ids[test])),
+    h("code", { title: ids[test] }, h("a", { href: link({ test: ids[test] }) }, part("bdi", ids[test]))),
     h("div", { class: "cells", "aria-hidden": "true" }, cells),
     unseen(detail),
   );

@@ -1,13 +1,11 @@
-/**
- * A race: the ranking, tests by candidates, cost against score, and one candidate or two.
- */
+/** A race: the ranking, tests by candidates, cost against score, and one candidate or two. */
 
 import { facts, h, part, walk } from "./dom.js";
 import { duration, money, points } from "./format.js";
 import { load } from "./data.js";
 import { get, go, link } from "./state.js";
 import { chart } from "./chart.js";
-import { matrix } from "./matrix.js";
+import { failureText, matrix } from "./matrix.js";
 import { bar, candidate, gateLine, verdict, weight } from "./candidate.js";
 
 /** @typedef {import("./candidate.js").Entry} Entry */
@@ -25,24 +23,41 @@ let drawMatrix = () => {};
 
 /** Show the ranking or a candidate, as the fragment says. */
 async function update() {
-  const [agent, beside] = [get("open"), get("with")];
-  const key = `${agent}\n${beside}`;
+  const [agent, beside, test] = [get("open"), get("with"), get("test")];
+  const key = [agent, beside, get("log"), test].join("\n");
   if (key === shownKey) return drawMatrix();
   const chosen = race.rankings.findIndex((each) => each.agent === agent);
   const names = ["base", ...race.rankings.map((each) => each.agent)];
   const tests = chosen < 0 && matrix(race.tests, names);
   const parts = tests
-    ? [overview(), chart(race.rankings), tests.element]
+    ? [overview(), chart(race.rankings), tests.element, test && (await failures(test))]
     : await candidate(race, chosen);
-  if (agent !== get("open") || beside !== get("with")) return;
+  if (key !== [get("open"), get("with"), get("log"), get("test")].join("\n")) return;
   const [before] = shownKey.split("\n");
-  place.replaceChildren(...parts.filter((each) => each !== null && each !== false));
+  place.replaceChildren(...parts.filter((each) => each instanceof Node));
   shownKey = key;
   drawMatrix = tests ? tests.draw : () => {};
   drawMatrix();
   const last = race.rankings.findIndex((each) => each.agent === before);
   const target = chosen < 0 ? links()[last] : place.querySelector(before === agent ? "select" : "h2");
   /** @type {HTMLElement|null|undefined} */ (target)?.focus();
+  const sought = place.querySelector(agent ? ".log[open] summary" : ".failures h2");
+  /** @type {HTMLElement|null} */ (sought)?.focus();
+}
+
+/** What the logs say of a test that did not pass, for each candidate. @param {string} name */
+async function failures(name) {
+  const step = name.startsWith("task: ") ? "acceptance" : "tests";
+  const test = name.replace(/^task: /, "");
+  const texts = race.rankings.map(async ({ agent }, place) => {
+    const { logs } = await load(`candidate-${place}`);
+    const lines = failureText(logs[step] ?? [], test);
+    const log = h("a", { href: link({ open: agent, log: step, test: "" }) }, agent);
+    const text = h("pre", { tabindex: 0, role: "group", "aria-label": agent }, lines.join("\n"));
+    return lines.length > 0 && [part("h3", log), text];
+  });
+  const close = h("a", { href: link({ test: "" }) }, "Close");
+  return part("section.failures", h("h2", { tabindex: -1 }, name), close, await Promise.all(texts));
 }
 
 /** The candidates in the ranking. */
@@ -105,7 +120,7 @@ function rankingRow(entry, names, more) {
       { scope: "row" },
       h("a", { href: link({ open: entry.agent }) }, entry.agent),
       part("div", verdict(entry)),
-      closed.map(gateLine),
+      closed.map((gate) => gateLine(gate, entry)),
     ),
     part("td.number", part("b", points(entry.total, 1))),
     names.map((name) => {
@@ -130,7 +145,12 @@ export const raceView = {
   },
   update,
   key: (key) => {
-    if (key === "Escape" && get("open")) go({ open: "", with: "" }, true);
+    const step = { j: 1, k: -1 }[key];
+    const chosen = race.rankings.findIndex(({ agent }) => agent === get("open"));
+    if (key === "Escape" && (get("open") || get("test"))) go({ open: "", with: "", log: "", test: "" }, true);
+    else if (step && chosen >= 0) {
+      go({ open: (race.rankings[chosen + step] ?? race.rankings[chosen]).agent, log: "" });
+    }
     else if (key === "/")
       /** @type {HTMLElement|null} */ (place.querySelector("[type=search]"))?.focus();
     else return !get("open") && walk(key, links());

@@ -1,12 +1,10 @@
-/**
- * The scenarios, and the tests with the fixture, as rows; with filtering, search and sorting.
- */
+/** The scenarios, and the tests with the fixture, as rows; with filtering, search and sorting. */
 
 import { load } from "./data.js";
 import { get } from "./state.js";
 
 /** @typedef {import("report").Result} Result */
-/** Reasons of a failure, and what is known of earlier runs; ``key`` is the item in a form that fits an address. @typedef {{item: string, key: string, place: number, past: string, change: string, detail: string, why?: string, kinds: string[], cause: string}} About */
+/** Reasons of a failure, and what is known of earlier runs; ``key`` is the item in a form that fits an address, ``rank`` the place of its cause. @typedef {{item: string, key: string, place: number, rank: number, past: string, change: string, detail: string, label: string, why?: string, kinds: string[], cause: string}} About */
 /** A result of the report without its checks, and more about it. @typedef {Omit<Result, "status"|"checks"|"gates"> & About & {status: string, bot: string, tags: string[]}} Row */
 
 /** The statuses of letters. @type {Record<string, string>} */
@@ -14,41 +12,48 @@ export const LETTERS = { p: "passed", f: "failed", u: "ungraded", x: "xfailed", 
 /** @type {Record<string, number>} */
 const WORST_FIRST = { failed: 0, ungraded: 1, xfailed: 2, draft: 3, passed: 4 };
 
-/** The searchable text of each row, in lower case. @type {string[]} */
+/** The searchable text of each row, folded. @type {string[]} */
 const haystack = [];
 /** @type {Promise<Row[]>|undefined} */
 let loading;
 /** The number of rows in one block of details. */
 let chunk = 1;
+/** The characters that are searched of a conversation. */
+const MOST_SEARCHED = 20_000;
 
 /** All rows, in the order of the report. */
 export function allRows() {
-  loading ??= Promise.all([load("rows"), load("scenarios")]).then(([results, more]) => {
+  loading ??= Promise.all([load("rows"), load("scenarios"), load("top")]).then(([results, more, top]) => {
     if (results === null) return [];
     chunk = more.chunk;
+    /** @type {import("report").CauseEntry[]} */
+    const causes = top.causes;
+    const ranks = new Map(causes.map(({ cause }, place) => [cause, place]));
     const rows = results.map((/** @type {Result} */ result, /** @type {number} */ place) =>
-      rowOf(result, place, more),
+      rowOf(result, place, { ...more, ranks }),
     );
-    for (const row of rows) haystack.push(plainText(row).toLowerCase());
+    for (const row of rows) haystack.push(fold(plainText(row)));
     return rows;
   });
   return loading;
 }
 
 /**
- * @param {Result} result
- * @param {number} place
- * @param {{failures: any, letters: any, changes: any}} more
+ * @param {Result} result @param {number} place
+ * @param {{failures: any, letters: any, changes: any, labels: any, ranks: Map<string, number>}} more
  * @returns {Row}
  */
-function rowOf(result, place, { failures, letters, changes }) {
+function rowOf(result, place, { failures, letters, changes, labels, ranks }) {
   const { file, id, subject, status, total, details } = result;
   const item = `${file}::${id}${subject === null ? "" : ` (${subject})`}`;
   return {
     ...{ kinds: [], cause: "", ...result, ...failures[place], place, item },
     id: result.kind === "scenario" ? id : result.nodeid,
-    bot: subject ?? "",
+    // The subject of a test is no bot.
+    bot: result.kind === "scenario" ? (subject ?? "") : "",
     tags: details.tags ?? [],
+    rank: ranks.get(failures[place]?.cause) ?? Infinity,
+    label: labels[item] ?? "unlabelled",
     key: item.replace(/\p{Cs}/gu, "\ufffd"),
     status: details.draft ? "draft" : details.xfail !== undefined && status === "failed" ? "xfailed" : status,
     // A score of only the graded checks would be misleading.
@@ -62,31 +67,39 @@ function rowOf(result, place, { failures, letters, changes }) {
 /**
  * The details of a row: its result, its record, and both from the previous run.
  * @param {Row} row
- * @returns {Promise<{result: Result, evidence: string, record?: any, before?: {result: Result, record?: any}}>}
+ * @returns {Promise<{result: Result, evidence: string, record?: any, patches?: any[], before?: any}>}
  */
 export async function details(row) {
   const part = await load(`scenarios-${Math.floor(row.place / chunk)}`);
   return part[row.place % chunk];
 }
 
-let isRead = false;
+/** @type {Promise<void>|undefined} */
+let reading;
 
-/**
- * Make conversations searchable, besides names and reasons. ``then`` is called when they are read.
- * @param {Row[]} rows
- * @param {() => void} then
- */
-export async function readTexts(rows, then) {
-  if (isRead) return;
-  isRead = true;
-  for (let place = 0; place < rows.length; place += 1) {
-    const { result, record } = await details(rows[place]);
-    const turns = record?.runs?.[(result.details.run ?? 1) - 1]?.conversation?.turns ?? [];
-    const said = turns.map((/** @type {any} */ turn) => `${turn.user} ${turn.reply?.text ?? ""}`);
-    // join() makes a flat string, which is faster to search than concatenated ones.
-    haystack[place] = [haystack[place], said.join(" ").slice(0, 5000).toLowerCase()].join(" ");
-  }
+/** Make checks and conversations searchable, besides names and reasons. @param {() => void} then */
+export async function readTexts(then) {
+  if (reading !== undefined) return reading;
+  reading = (async () => {
+    for (const row of await allRows()) {
+      const { result, record } = await details(row);
+      const words = textsOf([result.checks, record?.runs]).join(" ").slice(0, MOST_SEARCHED);
+      // join() makes a flat string, which is faster to search than concatenated ones.
+      haystack[row.place] = [haystack[row.place], fold(words)].join(" ");
+    }
+  })();
+  await reading;
   then();
+}
+
+/** All texts and numbers in a JSON value. @param {any} value @returns {any[]} */
+function textsOf(value) {
+  return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsOf) : [value];
+}
+
+/** A text in lower case, without accents. @param {string} text */
+function fold(text) {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 /** @param {Row} row */
@@ -105,6 +118,7 @@ const FIELDS = /** @type {const} */ ({
   kind: "kinds",
   cause: "cause",
   changed: "change",
+  label: "label",
 });
 /** @typedef {keyof typeof FIELDS} Filter */
 /** All filters except the search. */
@@ -112,19 +126,16 @@ export const FILTERS = /** @type {Filter[]} */ (Object.keys(FIELDS));
 /** Filters that may have several values, separated by commas. @type {Filter[]} */
 const SEVERAL = ["status", "cause", "changed"];
 
-/**
- * The values of a row for a filter.
- * @param {Row} row
- * @param {Filter} name
- */
+/** The values of a row for a filter. @param {Row} row @param {Filter} name */
 export function values(row, name) {
   const value = row[FIELDS[name]];
   return typeof value === "string" ? [value] : value;
 }
 
 /** @typedef {(one: Row, other: Row) => number} Order */
-/** @type {Order} */
-const byStatus = (one, other) => WORST_FIRST[one.status] - WORST_FIRST[other.status];
+/** By the importance of causes. @type {Order} */
+const byCause = (one, other) =>
+  one.rank === other.rank ? WORST_FIRST[one.status] - WORST_FIRST[other.status] : one.rank - other.rank;
 /** The other orders, by their names in the fragment. @type {Map<string, Order>} */
 const ORDERS = new Map([
   ["file", (one, other) => one.place - other.place],
@@ -135,8 +146,7 @@ const ORDERS = new Map([
 
 /**
  * The rows that match these filters of the fragment.
- * @param {Row[]} rows
- * @param {Filter[]} names
+ * @param {Row[]} rows @param {Filter[]} names
  */
 export function filterRows(rows, names) {
   return names.reduce((left, name) => {
@@ -146,25 +156,26 @@ export function filterRows(rows, names) {
 }
 
 /**
- * The rows that contain the search text.
+ * The rows with all words and "phrases" of the search, but none with ``-`` before it.
  * @param {Row[]} rows
  */
 export function searchRows(rows) {
-  const text = get("q").toLowerCase();
-  return text ? rows.filter((row) => haystack[row.place].includes(text)) : rows;
+  const terms = [...fold(get("q")).matchAll(/(-?)(?:"([^"]+)"?|(\S+))/g)];
+  return terms.reduce(
+    (left, [, minus, phrase, word]) =>
+      left.filter(({ place }) => haystack[place].includes(phrase ?? word) !== (minus === "-")),
+    rows,
+  );
 }
 
 /** The last sorted rows, and their order. @type {{by: string, rows: Row[]}} */
 let last = { by: "", rows: [] };
 
-/**
- * The rows in the order that the fragment selects.
- * @param {Row[]} rows
- */
+/** The rows in the order that the fragment selects. @param {Row[]} rows */
 export function sortRows(rows) {
   const by = get("sort");
   if (last.by !== by || last.rows.length !== rows.length) {
-    const order = ORDERS.get(by) ?? byStatus;
+    const order = ORDERS.get(by) ?? byCause;
     last = { by, rows: [...rows].sort((one, other) => order(one, other) || one.place - other.place) };
   }
   return last.rows;

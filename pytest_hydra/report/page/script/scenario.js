@@ -1,46 +1,53 @@
-/**
- * One scenario or test: its conversation, with each check at its turn.
- */
+/** One scenario or test: its conversation, with each check at its turn. */
 
 import { button, facts, h, part } from "./dom.js";
+import { command, copyBar } from "./copy.js";
+import { diff } from "./diff.js";
 import { counted, duration, money, passes, points, sign, total, word, written } from "./format.js";
 import { applyPatch, differences, markChanges, markWords } from "./differences.js";
 import { load } from "./data.js";
 import { LETTERS, details } from "./rows.js";
 import { opinion } from "./labels.js";
-import { get } from "./state.js";
+import { get, link } from "./state.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 /** @typedef {import("./rows.js").Result} Result */
-/** @typedef {import("report").Check & {subject?: import("./labels.js").Subject}} Check */
+/** @typedef {import("report").CheckEntry & {subject?: import("./labels.js").Subject}} Check */
 /** @typedef {import("./dom.js").Child} Child */
-
-/** The number of runs shown of a repeated scenario. */
-const MOST_RUNS = 20;
 
 /**
  * Show the details of a row in ``place``. ``close`` is the action of its button.
- * @param {HTMLElement} place
- * @param {Row} row
- * @param {() => void} close
+ * @param {HTMLElement} place @param {Row} row @param {() => void} close
  */
 export async function showDetails(place, row, close) {
-  const [{ result, record, before, evidence }, { history, previous, since }, states, images] = await Promise.all([
+  const [found, top, states, images] = await Promise.all([
     details(row),
     load("top"),
     load("states"),
     load("pictures"),
   ]);
+  const { result, record, before, evidence, patches } = found;
   pictures = images ?? {};
   if (get("open") !== row.key) return;
   for (const check of /** @type {Check[]} */ (result.checks)) {
     check.subject = subjectOf(row.item, check, evidence);
   }
   const { name, xfail, error } = result.details;
-  const current = conversation(result, record, states ?? {});
-  const earlier = before && conversation(before.result, before.record, states ?? {}, turnsOf(result, record));
-  const main = part("div.current", current);
-  const isBeside = before && row.change !== "" && row.change !== "still failing";
+  const { runs } = result;
+  const number = runs[Number(get("run")) - 1] ? Number(get("run")) : (result.details.run ?? 1);
+  const turns = turnsOf(result, record, number);
+  const isPassed = ({ outcome = "" }) => outcome === "passed";
+  // Of several runs, one that passed and one that did not are beside one another.
+  const other = 1 + runs.findIndex((run) => isPassed(run) !== isPassed(runs[number - 1]));
+  const files = patches?.[number - 1];
+  const main = part("div.current", conversation(result, record, states ?? {}, { number, files }));
+  const earlier = before && conversation(before.result, before.record, states ?? {}, { now: turns });
+  const isBeside = earlier && row.change !== "" && row.change !== "still failing";
+  let beside = isBeside ? part("section", part("h3.side", `Before, ${top.previous}`), earlier) : null;
+  if (other > 0) {
+    const run = conversation(result, record, states ?? {}, { number: other, now: turns });
+    beside = part("section", part("h3.side", runTitle(runs, other)), run);
+  }
   place.replaceChildren(
     part(
       "header",
@@ -49,21 +56,54 @@ export async function showDetails(place, row, close) {
     ),
     name === undefined ? "" : part("p.lead", name),
     facts(figures(result)),
+    copyBar({ ...result, checks: checksOf(result, number) }, turns),
     xfail === undefined ? "" : part("p.note", "Expected to fail: ", xfail),
     error === undefined ? "" : part("p.note", error),
-    row.change ? part("p.note", `Since ${since}: `, row.detail || row.change) : "",
-    strip(row, history),
-    jumps(main, result.checks.length),
-    isBeside
+    row.change ? part("p.note", `Since ${top.since}: `, row.detail || row.change) : "",
+    strip(row, top.history),
+    runStrip(runs, number),
+    jumps(main, checksOf(result, number).length),
+    beside
       ? part(
           "div.beside",
-          part("section", part("h3.side", "Now"), main),
-          part("section", part("h3.side", `Before, ${previous}`), earlier),
+          part("section", part("h3.side", other > 0 ? runTitle(runs, number) : "Now"), main),
+          beside,
         )
       : main,
-    earlier && !isBeside ? part("details.more", part("summary", "The previous run"), earlier) : "",
+    earlier && (other > 0 || !isBeside) ? more("The previous run", earlier) : "",
     part("p.again", "Run it again: ", part("code", command(result))),
   );
+}
+
+/**
+ * The outcomes of several runs, each a link to its conversation.
+ * @param {Result["runs"]} runs @param {number} shown
+ */
+function runStrip(runs, shown) {
+  if (runs.length < 2) return "";
+  const links = runs.map(({ outcome }, place) => {
+    const name = runTitle(runs, place + 1);
+    const href = link({ run: String(place + 1) });
+    const isShown = place + 1 === shown && "true";
+    const about = { href, title: name, "aria-label": name, "aria-current": isShown };
+    return part("li", h("a", about, sign(outcome)));
+  });
+  return h("ol", { class: "strip runs", "aria-label": "Runs" }, links);
+}
+
+/** @param {Result["runs"]} runs @param {number} number */
+function runTitle(runs, number) {
+  const { outcome, total: score } = runs[number - 1];
+  const of = score === undefined ? "" : `, ${points(score)} of 100`;
+  return `Run ${number} of ${runs.length}: ${word(outcome)}${of}`;
+}
+
+/**
+ * The known checks of a run: of one that is not decisive, those that did not pass.
+ * @param {Result} result @param {number} number
+ */
+function checksOf({ checks, runs, details: about }, number) {
+  return number === (about.run ?? 1) ? checks : (runs[number - 1]?.checks ?? []);
 }
 
 /** The failure that was jumped to last. @type {Element|undefined} */
@@ -84,8 +124,7 @@ function reach(check) {
 
 /**
  * Go to the next failed check of the conversation in ``place``, or to the one before.
- * @param {Element} place
- * @param {number} step
+ * @param {Element} place @param {number} step
  */
 export function stepFailure(place, step) {
   const failures = failuresOf(place.querySelector(".current"));
@@ -115,48 +154,44 @@ function jumps(current, total) {
 
 /**
  * What a label of a check refers to.
- * @param {string} item
- * @param {Check} check
- * @param {string} evidence
+ * @param {string} item @param {Check} check @param {string} evidence
  */
 function subjectOf(item, check, evidence) {
   const turn = check.turn === null ? "" : ` (turn ${check.turn})`;
   return { item, name: `${check.name}${turn}`, outcome: check.outcome, evidence };
 }
 
-/**
- * A command for a shell.
- * @param {Result} result
- */
-function command({ nodeid }) {
-  return `pytest --hydra '${nodeid.replaceAll("'", "'\\''")}'`;
-}
-
-/**
- * @param {Result} result
- * @returns {Child[]}
- */
+/** @param {Result} result @returns {Child[]} */
 function figures(result) {
   const { coverage, usage, file, line } = result;
-  const { threshold = 100, interval, pass_hat_k: hat, category, tags = [] } = result.details;
+  const { threshold = 100, interval, category, tags = [] } = result.details;
+  const { pass_hat_k: hat, k, pass_at: least = 1 } = result.details;
   const { retries = 0, tokens, first_token_seconds: first } = usage;
   return [
-    part("b", `${total(result, 1)} of 100`),
+    part("b", `${total(result)} of 100`),
     threshold < 100 && `threshold ${threshold}`,
-    coverage < 1 && `${points(coverage * 100)}% of the weights graded`,
+    coverage < 1 && (coverage > 0 ? `${points(coverage * 100)}% of the weights graded` : "not graded"),
     passes(result.runs),
+    k !== undefined && (least < 1 ? `pass^${k} of ${points(least * 100)}% is required` : "all runs must pass"),
     interval && `pass rate ${interval.map((end) => points(end * 100)).join(" to ")}%`,
-    hat !== undefined && `pass^k ${points(hat * 100)}%`,
+    hat !== undefined && `pass^${k} is ${points(hat * 100)}%`,
     duration(usage.seconds),
     first !== undefined && `first token after ${duration(first)}`,
     tokens !== undefined && counted(tokens, "token"),
     money(usage.cost_usd),
     retries > 0 && counted(retries, "retry").replace("retrys", "retries"),
-    result.subject,
-    category,
-    ...tags,
+    result.kind === "scenario" && result.subject !== null
+      ? filterLink("bot", result.subject)
+      : result.subject,
+    category && `category ${category}`,
+    ...tags.map((tag) => filterLink("tag", tag)),
     part("code", line === null ? file : `${file}:${line}`),
   ];
+}
+
+/** @param {string} name @param {string} value */
+function filterLink(name, value) {
+  return h("a", { href: link({ view: "scenarios", [name]: value }) }, `${name} ${value}`);
 }
 
 /**
@@ -175,16 +210,15 @@ function strip(row, history) {
 }
 
 /**
- * The conversation of the deciding run, with its checks.
- * @param {Result} result
- * @param {any} record
- * @param {Record<string, any>} states
- * @param {any[]} [now] - the turns of the conversation beside it, whose words are not marked
+ * The conversation of a run, the deciding one by default, with its checks. ``now`` are the turns of
+ * the one beside it, whose words are not marked; ``files`` are the changes of its workspace.
+ * @param {Result} result @param {any} record @param {Record<string, any>} states
+ * @param {{number?: number, now?: any[], files?: import("./diff.js").FileDiff[]}} [about]
  * @returns {Child[]}
  */
-function conversation(result, record, states, now = []) {
-  const { checks, runs, details: about } = result;
-  const number = about.run ?? 1;
+export function conversation(result, record, states, about = {}) {
+  const { number = result.details.run ?? 1, now = [], files = [] } = about;
+  const checks = checksOf(result, number);
   const run = record?.runs?.[number - 1];
   if (run === undefined) {
     const size = "The conversation is too long for this page: see the run folder.";
@@ -200,22 +234,21 @@ function conversation(result, record, states, now = []) {
       "li",
       { class: "turn", "aria-label": `Turn ${place + 1}` },
       turns.length > 1 && part("div.number", `Turn ${place + 1}`),
-      turnElements(turn, bot, inReply, now[place]?.reply?.text),
+      turnElements(turn, bot, inReply, now[place]?.reply?.text, Boolean(played?.fault)),
       changes?.length > 0 && stateChanges(applyPatch(state, changes), state !== undefined),
       checkList(own, turn.reply?.text ?? null),
     );
   });
   const whole = checks.filter((check) => check.turn === null || check.turn > turns.length);
   return [
-    runs.length > 1 ? part("p.note", `Run ${number} of ${runs.length}`) : "",
-    Object.keys(context ?? {}).length > 0 && more("Context", context),
-    world && states[world.initial] && more("State at the start", states[world.initial]),
-    history && more("Messages before", history),
+    Object.keys(context ?? {}).length > 0 && moreText("Context", context),
+    world && states[world.initial] && moreText("State at the start", states[world.initial]),
+    history && moreText("Messages before", history),
     part("ol.turns", foldTurns(shown)),
     played && part("p.note", `The user was simulated by ${played.player}. `, played.reason),
-    state && more("State at the end", state),
+    state && moreText("State at the end", state),
     whole.length > 0 && [part("h3", "The whole conversation"), checkList(whole)],
-    runs.length > 1 && otherRuns(record.runs, run),
+    files.length > 0 && [part("h3", "Changed files"), part("div.patch", diff([{ name: bot, files, notes: [] }]))],
   ];
 }
 
@@ -246,46 +279,31 @@ function foldTurns(turns) {
 }
 
 /**
- * The turns of the deciding run, if it was recorded.
- * @param {Result} result
- * @param {any} record
+ * The turns of a run, the deciding one by default, if it was recorded.
+ * @param {Result} result @param {any} record @param {number} [number]
  * @returns {any[]}
  */
-function turnsOf({ details: about }, record) {
-  return record?.runs?.[(about.run ?? 1) - 1]?.conversation?.turns ?? [];
+export function turnsOf({ details: about }, record, number = about.run ?? 1) {
+  return record?.runs?.[number - 1]?.conversation?.turns ?? [];
+}
+
+/** @param {string} title @param {Child} content */
+function more(title, content) {
+  return part("details.more", part("summary", title), content);
+}
+
+/** @param {string} title @param {unknown} value */
+function moreText(title, value) {
+  return more(title, part("pre", written(value)));
 }
 
 /**
- * The conversations of other runs of a repeated scenario, up to a limit.
- * @param {any[]} runs
- * @param {any} decisive - the run that is shown already
- */
-function otherRuns(runs, decisive) {
-  return runs.slice(0, MOST_RUNS).map((run, place) => {
-    if (run === decisive) return null;
-    const { turns, bot } = run.conversation;
-    const shown = turns.map((/** @type {any} */ turn) => part("li.turn", turnElements(turn, bot, [])));
-    const title = part("summary", `Run ${place + 1}`);
-    return part("details.more", title, part("ol.turns", shown));
-  });
-}
-
-/**
- * @param {string} title
- * @param {unknown} value
- */
-function more(title, value) {
-  return part("details.more", part("summary", title), part("pre", written(value)));
-}
-
-/**
- * @param {any} turn
- * @param {string} bot
- * @param {Check[]} checks
+ * @param {any} turn @param {string} bot @param {Check[]} checks
  * @param {string} [now] - the text beside this one: words that differ are marked
+ * @param {boolean} [isFault] - whether the simulated user ended the conversation
  * @returns {Child[]}
  */
-function turnElements(turn, bot, checks, now) {
+function turnElements(turn, bot, checks, now, isFault) {
   const { reply } = turn;
   const calls = [...(reply?.calls ?? []), ...(turn.arrived ?? [])];
   const notes = [
@@ -298,14 +316,18 @@ function turnElements(turn, bot, checks, now) {
     reply?.warnings?.length > 0 && `warns: ${reply.warnings.join("; ")}`,
   ];
   const text = [...(reply?.earlier_texts ?? []), reply?.text].join("\n\n") || "(no text)";
+  const shown = now === undefined ? markWords(text, checks) : markChanges(text, now);
+  const error = isFault
+    ? part("p.note", "The conversation ended here: ", turn.error)
+    : message("bot none", ["no answer: ", turn.error], bot);
   return [
     message("user", turn.user, "user"),
     (turn.files ?? []).map(picture),
-    calls.map((call) => callElement(call, checks, "calls")),
+    calls.length > 0 && part("ol.calls", calls.map((call) => part("li", callElement(call, checks, "calls")))),
     (turn.said ?? []).map((/** @type {any} */ call) => callElement(call, checks, "only says that it calls")),
-    reply && message("bot", now === undefined ? markWords(text, checks) : markChanges(text, now), bot, notes.filter(Boolean).join(" · ")),
-    turn.error && message("bot none", ["no answer: ", turn.error], bot),
-    turn.traceback && more("Traceback", turn.traceback),
+    reply && message("bot", shown, bot, notes.filter(Boolean).join(" · ")),
+    turn.error && error,
+    turn.traceback && moreText("Traceback", turn.traceback),
   ];
 }
 
@@ -318,25 +340,17 @@ function picture({ name, sha256 }) {
   return src === undefined ? "" : h("img", { class: "picture", src, alt: name });
 }
 
-/**
- * @param {string} kind
- * @param {Child} text
- * @param {string} who
- * @param {string} [about]
- */
+/** @param {string} kind @param {Child} text @param {string} who @param {string} [about] */
 function message(kind, text, who, about = "") {
   const head = part("div.who", who, about && part("span", about));
   return h("div", { class: `said ${kind}` }, head, part("div.text", text));
 }
 
-/**
- * @param {any} call
- * @param {Check[]} checks
- * @param {string} verb
- */
+/** @param {any} call @param {Check[]} checks @param {string} verb */
 function callElement(call, checks, verb) {
   const params = Object.entries(call.params ?? {});
   const brief = params.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(", ");
+  const shell = call.params?.command;
   const isForbidden = (/** @type {Check} */ check) =>
     check.outcome === "failed" &&
     check.kind === "forbiddenFunctions" &&
@@ -348,8 +362,10 @@ function callElement(call, checks, verb) {
     { class: `call${against ? " failed" : ""}` },
     part(
       "summary",
-      `${verb} `,
-      part("code", part("b", call.function), `(${brief})`),
+      // The commands of a coding agent are read as in a terminal.
+      typeof shell === "string"
+        ? [call.error && sign("failed"), part("code", "$ ", part("b", shell))]
+        : [`${verb} `, part("code", part("b", call.function), `(${brief})`)],
       against && h("span", { class: "label", title: against.name }, "forbidden"),
       result !== undefined && part("span", call.error ? " failed: " : " → ", result),
     ),
@@ -362,18 +378,19 @@ function callElement(call, checks, verb) {
  * @param {boolean} isKnown - whether the state before is known
  */
 function stateChanges(changes, isKnown) {
-  const value = (/** @type {unknown} */ each) => (each === undefined ? "nothing" : JSON.stringify(each));
+  const value = (/** @type {unknown} */ each) => JSON.stringify(each) ?? "nothing";
   const items = changes.map(({ path, before, after }) => {
-    const past = isKnown && [part("del", value(before)), " → "];
-    return part("li", "state ", part("code", path), ": ", past, part("ins", value(after)));
+    const isAdded = isKnown && before === undefined;
+    const past = isKnown && !isAdded && [part("del", value(before)), " → "];
+    const place = [isAdded ? "added to the state: " : "state ", part("code", path.replace(/\/-$/, ""))];
+    return part("li", place, ": ", past, part("ins", value(after)));
   });
   return h("ul", { class: "state", "aria-label": "Changes of the state" }, items);
 }
 
 /**
  * A list of checks, failures first; those of a turn with the text of its reply.
- * @param {Check[]} checks
- * @param {string|null} [text]
+ * @param {Check[]} checks @param {string|null} [text]
  */
 function checkList(checks, text) {
   if (checks.length === 0) return "";
@@ -382,10 +399,7 @@ function checkList(checks, text) {
   return part("ul.checks", sorted.map((check) => checkElement(check, text)));
 }
 
-/**
- * @param {Check} check
- * @param {string|null} [text]
- */
+/** @param {Check} check @param {string|null} [text] */
 function checkElement(check, text) {
   const has = (/** @type {unknown} */ value) => value !== null && value !== undefined && value !== text;
   return h(

@@ -1,6 +1,4 @@
-/**
- * The state of the view, kept in the fragment of the address, so that a view can be shared.
- */
+/** The state of the view, kept in the fragment of the address, so that a view can be shared. */
 
 /** @type {(() => void)[]} */
 const listeners = [];
@@ -8,10 +6,7 @@ const listeners = [];
 /** The fragment; a browser that throttles changes of the address may lag behind. */
 let state = new URLSearchParams(location.hash.slice(1));
 
-/**
- * The value of a name in the fragment; empty if it is not there.
- * @param {string} name
- */
+/** The value of a name in the fragment; empty if it is not there. @param {string} name */
 export function get(name) {
   return state.get(name) ?? "";
 }
@@ -31,8 +26,7 @@ export function link(changes) {
 
 /**
  * Change the fragment. With ``step`` the browser's back button undoes it.
- * @param {Record<string, string>} changes
- * @param {boolean} [step]
+ * @param {Record<string, string>} changes @param {boolean} [step]
  */
 export function go(changes, step = false) {
   const target = link(changes);
@@ -46,10 +40,7 @@ export function go(changes, step = false) {
   notify();
 }
 
-/**
- * Call the listener whenever the state changes.
- * @param {() => void} listener
- */
+/** Call the listener whenever the state changes. @param {() => void} listener */
 export function listen(listener) {
   listeners.push(listener);
 }
