@@ -66,6 +66,7 @@ _CHANGING = {
     # Only if replies take a noticeable time.
     r" · replies: median [\d.]+ m?s, 95% within [\d.]+ m?s": "",
     r"; [\d.]+ s a run": "",  # only told of a slow run
+    r" [\d.]+ s (?= *\d+ of| *-)": " TIME ",  # of a treatment
     r"\d+ s, (in a box|without a box \(.*\))": "TIME, BOX",
     r" *\[ *\d+%\]": "",
     r"[=_!-]{3,}": "---",
