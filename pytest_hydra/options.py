@@ -57,6 +57,24 @@ OPTIONS = (
         "ref",
     ),
     Option(
+        "--hydra-race",
+        {"metavar": "TASK"},
+        "a race alone: agents work at the task in this file, which costs money, and what they did "
+        "is compared; without a hydra.toml the commands are found as by `python -m pytest_hydra "
+        "init`; not in addopts",
+    ),
+    Option(
+        "--hydra-agent",
+        {"metavar": "NAME[:MODEL]", "action": "append", "default": []},
+        "an agent of hydra.toml, or a preset, with another model; repeatable; with --hydra-race "
+        "instead of `[race] agents`",
+    ),
+    Option(
+        "--hydra-attempts",
+        {"metavar": "N", "type": count},
+        "how often each agent works at the task of a race",
+    ),
+    Option(
         "--hydra-bot",
         {"metavar": "NAME=TARGET", "action": "append", "default": []},
         "a bot; repeatable; TARGET is package.module:attribute, an http(s) URL, or cmd: and a "
@@ -148,7 +166,7 @@ _NEED_HYDRA = (
     *("hydra_base", "hydra_candidate", "hydra_run_agents", "hydra_jobs"),
     *("hydra_judge", "hydra_spec", "hydra_report", "hydra_no_cache", "hydra_min_score"),
     *("hydra_baseline", "hydra_fail_on", "hydra_repeat", "hydra_reuse", "hydra_plan"),
-    "hydra_gateway",
+    *("hydra_gateway", "hydra_agent", "hydra_attempts"),
 )
 # How a race alone is started: no configuration and no conftest.py.
 _ALONE = ("-c", os.devnull, "--noconftest", "-p", "pytest_hydra.plugin", "--hydra")
@@ -178,6 +196,11 @@ def enabled(config: pytest.Config) -> bool:
         for other in ("hydra_replay", "hydra_no_cache"):
             if getattr(config.option, other):
                 raise pytest.UsageError(f"--hydra-reuse contradicts --{other.replace('_', '-')}")
+    if config.option.hydra_race is not None:
+        if not _is_given(config, "--hydra-race"):
+            raise pytest.UsageError("--hydra-race runs agents: give it by hand, not in addopts")
+        config.option.hydra_run_agents = True
+        return True
     if config.option.hydra or config.option.hydra_replay is not None:
         return True
     for dest in _NEED_HYDRA:
@@ -195,7 +218,10 @@ def leave_project_out(config: pytest.Config) -> None:
     Does not return if this is one.
     """
     namespace = config.known_args_namespace
-    if not (namespace.hydra or namespace.hydra_replay) or os.environ.get(_INSIDE) == "1":
+    # In addopts it is refused later.
+    is_race = namespace.hydra_race and _is_given(config, "--hydra-race")
+    is_on = namespace.hydra or namespace.hydra_replay or is_race
+    if not is_on or os.environ.get(_INSIDE) == "1":
         return
     from pytest_hydra.judging.head import isolate_benchmarks
 
@@ -229,7 +255,7 @@ def _is_race_alone(config: pytest.Config) -> bool:
         names = ("hydra.toml", namespace.hydra_config or "hydra.toml")
         return all(path.endswith(names) for path in paths)
     if namespace.hydra_replay is None:
-        return bool(namespace.hydra_candidate)
+        return bool(namespace.hydra_candidate or namespace.hydra_race)
     from pytest_hydra.errors import HydraError
     from pytest_hydra.record.runs import find_run
     from pytest_hydra.settings.file import find_settings
@@ -253,6 +279,11 @@ def given_arguments(config: pytest.Config) -> list[str]:
     return arguments[own:] if is_alone else arguments
 
 
+def _is_given(config: pytest.Config, option: str) -> bool:
+    """Whether an option stands on the command line, and not in addopts."""
+    return any(word.startswith(option) for word in given_arguments(config))
+
+
 def settings_of(config: pytest.Config) -> Settings:
     """The settings of hydra.toml, overridden by options.
 
@@ -263,7 +294,11 @@ def settings_of(config: pytest.Config) -> Settings:
 
     start = config.invocation_params.dir
     path = _settings_file(config, start)
-    if path is None:
+    if path is None and config.option.hydra_race is not None:
+        from pytest_hydra.first_race.init import found_settings
+
+        settings = found_settings(start.absolute())
+    elif path is None:
         settings = Settings(root=start.absolute())
     else:
         from pytest_hydra.judging.head import judge_offers
@@ -297,7 +332,37 @@ def settings_of(config: pytest.Config) -> Settings:
     if config.option.hydra_base is not None:
         race = changes.get("race", settings.race)
         changes["race"] = race.model_copy(update={"base": config.option.hydra_base})
-    return replace(settings, tables={**settings.tables, **changes})
+    settings = replace(settings, tables={**settings.tables, **changes})
+    has_agents = settings.has("race") and settings.race.agents
+    if config.option.hydra_race or config.option.hydra_agent or has_agents:
+        settings = _with_agents(config, settings, start)
+    return settings
+
+
+def _with_agents(config: pytest.Config, settings: Settings, start: Path) -> Settings:
+    """The settings with the agents of options, and with those of a race as its candidates."""
+    from pytest_hydra.errors import HydraError
+    from pytest_hydra.race.agent_candidates import agent_candidates, named_agents
+
+    option, race = config.option, settings.race
+    given = named_agents(option.hydra_agent, settings)
+    agents = {**settings.agents, **given}
+    tables = dict(settings.tables)
+    if given and not option.hydra_race:
+        tables["agents"] = agents
+    if option.hydra_race or race.agents:
+        task = start / option.hydra_race if option.hydra_race else settings.root / (race.task or "")
+        if unknown := [name for name in race.agents if name not in agents]:
+            raise HydraError(f"[race] agents: there is no agent {unknown[0]!r} in [agents]")
+        chosen = given or {name: agents[name] for name in race.agents or agents}
+        if not chosen:
+            raise HydraError("--hydra-race: no agent; name one: --hydra-agent claude-code")
+        number = option.hydra_attempts or race.attempts
+        own = agent_candidates(chosen, number, settings, task)
+        others = [] if option.hydra_race else race.candidates
+        update = {"candidates": [*others, *own], "task": str(task)}
+        tables["race"] = race.model_copy(update=update)
+    return replace(settings, tables=tables)
 
 
 def _settings_file(config: pytest.Config, start: Path) -> Path | None:

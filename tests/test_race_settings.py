@@ -237,7 +237,7 @@ REFUSED = [
     ("[race]\nrequire = 'two'", "2: race.require: must be 'one', 'all' or 'none', not 'two'"),
     ("[race]\nbase = ''", "2: race.base: must not be empty"),
     ("[race]\nbranch = 'x'", "2: race.branch: unknown key 'branch'; valid: base, task, setup, "
-     "share, require, ignore, candidates, acceptance, cross_examination"),
+     "share, require, ignore, candidates, agents, attempts, acceptance, cross_examination"),
     (CANDIDATE, "1: race.candidates[0]: a candidate needs one of 'ref', 'patch', 'worktree' or "
      "'command'; none is given"),
     (CANDIDATE + "ref = 'x'\npatch = 'y'", "1: race.candidates[0]: a candidate needs one of 'ref', "

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.core.text import NotFoundError, find, one_line, plain_lines
 from pytest_hydra.engine.installations import INSTALLED
-from pytest_hydra.engine.isolation import Isolation
+from pytest_hydra.engine.isolation import Isolation, WrappedCommand
 from pytest_hydra.engine.unit import NOT_STARTED, CommandRun, Unit
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.limits import is_full, watch
@@ -191,6 +192,36 @@ def environment(
         if os.path.isdir(installed):
             variables[variable] = str(installed)
     return variables | dict(unit.environment)
+
+
+@contextmanager
+def agent_program(  # noqa: PLR0913 - an agent, and where it works
+    words: Sequence[str],
+    workspace: Path,
+    private: Path,
+    variables: Mapping[str, str],
+    isolation: Isolation,
+    *,
+    network: bool = True,
+) -> Iterator[tuple[WrappedCommand, dict[str, str]]]:
+    """The command line of a coding agent in its isolation, and its environment.
+
+    ``words`` are its own command line, and ``variables`` are added to those of a check. Its home is
+    in ``private``, as for `Isolation.wrap`. Raises StoreError.
+    """
+    place, own = isolation.places(workspace, private)
+    line = f"exec {shlex.join(words)}"
+    unit = Unit(name="agent", command=line, timeout_seconds=0)
+    given = {**variables, **environment(unit, place, own, os.environ)}
+    with isolation.wrap(
+        ["/bin/sh", "-c", line],
+        workspace=workspace,
+        private=private,
+        environment=given,
+        python=None,
+        network=network,
+    ) as wrapped:
+        yield wrapped, given
 
 
 def _run(  # noqa: PLR0913, PLR0917 - the arguments of `run`

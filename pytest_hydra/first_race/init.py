@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import re
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import HydraError
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from pytest_hydra.engine.unit import CommandRun
     from pytest_hydra.first_race.project import Suggestion
     from pytest_hydra.git.repository import Repository
+    from pytest_hydra.settings.file import Settings
 
 Say = Callable[[str], object]
 
@@ -71,19 +74,54 @@ def add_init(commands: Any) -> None:
 
 
 def _init(options: Any, root: Path, say: Say) -> int:
-    from pytest_hydra.first_race.project import project_of, script_folders
-    from pytest_hydra.git.repository import Repository
-    from pytest_hydra.git.trees import files_of, read_file
-    from pytest_hydra.race.change import head_has_commits_beyond, pin_base
-    from pytest_hydra.record.files import make_folder, write_whole
+    from pytest_hydra.race.change import head_has_commits_beyond
+    from pytest_hydra.record.files import write_whole
 
-    places = (Path.cwd(), *Path.cwd().parents)
-    top = next((folder for folder in places if (folder / ".git").exists()), places[0])
+    top = _top(Path.cwd())
     if (there := root / FILE_NAME).exists() and there.is_relative_to(top):
         raise HydraError(
             f"{there} already exists, and was not changed: add [race] and its candidates to it "
             "(`python -m pytest_hydra reference` has the keys), or move it away and try again"
         )
+    found = _find(top)
+    tables = _candidates(found.repository, found.base, found.commit)
+    write_whole(top / FILE_NAME, _text(found, tables).encode())
+    say(f"written: {os.path.relpath(top / FILE_NAME)}\n")
+    say("".join(f"note: {note}\n" for note in found.notes))
+    is_good = options.no_try or _try(top, say)
+    # If HEAD has commits that the base lacks, the rules are read at the base.
+    is_ahead = head_has_commits_beyond(found.repository, found.commit)
+    command = f"pytest --hydra {FILE_NAME}{f' --hydra-config {FILE_NAME}' * is_ahead}"
+    has_candidates = any(table[0] != "#" for table in tables)
+    command += "" if has_candidates else " --hydra-candidate me=BRANCH"
+    see = "check" if is_good else "fix what failed, on this machine or in"
+    say(f"next: {see} {FILE_NAME}, then: {command}\n")
+    return int(not is_good)
+
+
+class _Found(NamedTuple):
+    """What was found in a repository: its base, and how it is set up and tested."""
+
+    repository: Repository
+    base: str
+    commit: str
+    suggestions: Mapping[str, Suggestion]
+    notes: list[str]
+    folders: list[str]
+
+
+def _top(start: Path) -> Path:
+    """The folder of the repository around a folder; without one that folder."""
+    return next((entry for entry in (start, *start.parents) if (entry / ".git").exists()), start)
+
+
+def _find(top: Path) -> _Found:
+    from pytest_hydra.first_race.project import project_of, script_folders
+    from pytest_hydra.git.repository import Repository
+    from pytest_hydra.git.trees import files_of, read_file
+    from pytest_hydra.race.change import pin_base
+    from pytest_hydra.record.files import make_folder
+
     repository = Repository.find(top, make_folder(top, "objects"))
     name = _base(repository)
     base = pin_base(repository, name)
@@ -93,21 +131,22 @@ def _init(options: Any, root: Path, say: Say) -> int:
 
     files = files_of(repository, str(base.tree))
     suggestions, notes = project_of(files, read, _packages(top))
-    tables = _candidates(repository, name, str(base.commit))
     commands = [entry.value for step, entry in suggestions.items() if step in ("test", "lint")]
     folders = script_folders(commands, files, lambda path: read(path).encode())
-    write_whole(top / FILE_NAME, _text(name, suggestions, notes, tables, folders).encode())
-    say(f"written: {os.path.relpath(top / FILE_NAME)}\n")
-    say("".join(f"note: {note}\n" for note in notes))
-    is_good = options.no_try or _try(top, say)
-    # If HEAD has commits that the base lacks, the rules are read at the base.
-    is_ahead = head_has_commits_beyond(repository, str(base.commit))
-    command = f"pytest --hydra {FILE_NAME}{f' --hydra-config {FILE_NAME}' * is_ahead}"
-    has_candidates = any(table[0] != "#" for table in tables)
-    command += "" if has_candidates else " --hydra-candidate me=BRANCH"
-    see = "check" if is_good else "fix what failed, on this machine or in"
-    say(f"next: {see} {FILE_NAME}, then: {command}\n")
-    return int(not is_good)
+    return _Found(repository, name, str(base.commit), suggestions, notes, folders)
+
+
+def found_settings(start: Path) -> Settings:
+    """The settings that would be written for the repository around a folder.
+
+    Raises HydraError.
+    """
+    top = _top(start)
+    with tempfile.TemporaryDirectory(prefix="hydra-") as name:
+        path = Path(name, FILE_NAME)
+        path.write_text(_text(_find(top), []), "utf-8")
+        settings = load_settings(path, FILE_NAME)
+    return replace(settings, root=top, file=None)
 
 
 def _base(repository: Repository) -> str:
@@ -168,14 +207,9 @@ def _agent(branch: str) -> str | None:
     return None
 
 
-def _text(
-    base: str,
-    suggestions: Mapping[str, Suggestion],
-    notes: list[str],
-    tables: list[str],
-    folders: list[str],
-) -> str:
-    """The content of hydra.toml."""
+def _text(found: _Found, tables: list[str]) -> str:
+    """The content of hydra.toml, with these tables of candidates."""
+    suggestions, folders = found.suggestions, found.folders
 
     def lines(*keys: str) -> str:
         entries = [(key, suggestions[key]) for key in keys if key in suggestions]
@@ -185,12 +219,12 @@ def _text(
     # Variables with passwords are not passed on.
     env = sorted(name for name in names if "@" not in os.environ[name])
     parts = [
-        f"{_HEAD}base = {_quoted(base)}\n{lines('setup')}{_ACCEPTANCE}{_CANDIDATES}",
+        f"{_HEAD}base = {_quoted(found.base)}\n{lines('setup')}{_ACCEPTANCE}{_CANDIDATES}",
         "\n".join(tables or [_EXAMPLE]),
         f"\n[scoring]\n{lines('profile')}" if "profile" in suggestions or folders else "",
         f"{_JUDGED_BY}# judged_by = {json.dumps([f'{at}/**' for at in folders])}\n" * bool(folders),
         f"{_COMMANDS}{lines('build', 'test', 'lint')}",
-        *(f"# note: {one_line(note, 90)}\n" for note in notes),
+        *(f"# note: {one_line(note, 90)}\n" for note in found.notes),
     ]
     if env and "setup" in suggestions:
         parts.append(f"\n[sandbox]\n# by: the setup needs them\nenv = {json.dumps(env)}\n")

@@ -7,8 +7,8 @@ import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import asdict, dataclass, replace
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from dataclasses import asdict, dataclass, field, replace
 from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,12 +16,14 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.numbers import exact, is_number, quotient, six_places
 from pytest_hydra.core.plain import json_digest, json_or_none
 from pytest_hydra.core.text import one_line, plain_lines
-from pytest_hydra.engine.command import INSIDE
+from pytest_hydra.engine.command import INSIDE, agent_program
+from pytest_hydra.engine.isolation import Isolation
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import pipes
 from pytest_hydra.execution.process import StoppedError, find_command, run_logged
 from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.git.repository import SourceError
+from pytest_hydra.race.agent_candidates import AgentCandidate
 from pytest_hydra.race.change import PATCH
 from pytest_hydra.race.record import Source
 from pytest_hydra.record.files import Cache, flush_all, make_folder, write_whole
@@ -44,7 +46,8 @@ class Agents:
     ``root`` is the folder of hydra.toml. ``new_workspace`` creates a folder with the base's files,
     which is a repository of its own, and ``remove`` deletes one, whatever an agent did to it.
     ``task`` is the file with the task. ``conceal`` wraps a command line, for a workspace, so that
-    it does not see files that are hidden from agents; None if nothing is hidden.
+    it does not see files that are hidden from agents; None if nothing is hidden. ``isolation`` is
+    that of agents in a sandbox.
     """
 
     root: Path
@@ -55,6 +58,7 @@ class Agents:
     remove: Callable[[Path], None]
     stopped: Callable[[], bool]
     conceal: Callable[[Sequence[str], Path], list[str]] | None = None
+    isolation: Isolation = field(default_factory=Isolation)
 
     @contextmanager
     def source(self, candidate: CandidateSettings) -> Iterator[Source]:
@@ -130,15 +134,28 @@ class Agents:
                 "base's files, where it starts; use its absolute path, or commit it to the base"
             )
         try:
-            command = find_command(words, workspace)
-            ended = run_logged(
-                command if self.conceal is None else self.conceal(command, workspace),
-                cwd=workspace,
-                environment=_environment(candidate, private),
-                log=log,
-                seconds=candidate.timeout_seconds,
-                stop=self.stopped,
-            )
+            command, variables = find_command(words, workspace), _environment(candidate, private)
+            with ExitStack() as stack:
+                descriptors: Sequence[int] = ()
+                if isinstance(candidate, AgentCandidate):
+                    _furnish(private / "home", candidate.home)
+                    variables |= candidate.environment
+                if isinstance(candidate, AgentCandidate) and candidate.boxed:
+                    isolation = self._box(private)
+                    boxed = agent_program(command, workspace, private, variables, isolation)
+                    wrapped, variables = stack.enter_context(boxed)
+                    command, descriptors = wrapped.command, wrapped.descriptors
+                elif self.conceal is not None:
+                    command = self.conceal(command, workspace)
+                ended = run_logged(
+                    command,
+                    cwd=workspace,
+                    environment=variables,
+                    log=log,
+                    seconds=candidate.timeout_seconds,
+                    stop=self.stopped,
+                    pass_fds=descriptors,
+                )
         except StoppedError:
             raise TasksStoppedError from None
         except HydraError as error:
@@ -157,6 +174,14 @@ class Agents:
         write_whole(folder / _SPENT, json.dumps(asdict(spent)).encode("ascii"), flush=False)
         workspace.rename(folder / _WORK)
 
+    def _box(self, private: Path) -> Isolation:
+        """The sandbox of an agent. Raises SourceError if there is none."""
+        if self.isolation.box is None:
+            why = self.isolation.why
+            raise SourceError(f'there is no sandbox: {why}; sandbox = "none" runs it without one')
+        (private / "results").mkdir(exist_ok=True)
+        return self.isolation
+
     def _address(self, candidate: CandidateSettings) -> str:
         task = None if self.task is None else hashlib.sha256(self.task.read_bytes()).hexdigest()
         question = [candidate.agent, candidate.command, self.base.commit, task]
@@ -173,6 +198,13 @@ def _environment(candidate: CandidateSettings, private: Path) -> dict[str, str]:
         INSIDE: "1",
     }
     return variables | {name: os.environ[name] for name in candidate.env if name in os.environ}
+
+
+def _furnish(home: Path, files: Mapping[str, str]) -> None:
+    for name, text in files.items():
+        path = home / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
 
 
 def _first(*numbers: float | None) -> float | None:

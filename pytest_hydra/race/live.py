@@ -124,7 +124,11 @@ class LiveRace:
         place = getattr(self._executor, "place", None)
         engine = () if place is None else (f"engine: {place}",)
         lines = () if place is not None else self._workshop.header
-        return (origin, *ready.isolation.header, *engine, *lines, *ready.header)
+        commands = ready.settings.scoring.commands
+        steps = [(step, getattr(commands, step)) for step in ("build", "test", "lint")]
+        found = ", ".join(f"{step} = {one_line(line, 60)}" for step, line in steps if line)
+        found_lines = (f"commands: {found}",) if found and ready.settings.file is None else ()
+        return (origin, *found_lines, *ready.isolation.header, *engine, *lines, *ready.header)
 
     def start(self, wanted: Wanted, pinned: Mapping[str, Source] | None = None) -> None:
         """Start the race, once; ``pinned`` are candidates that another process has pinned."""

@@ -53,6 +53,7 @@ class Work:
             remove=untrusted_files.remove,
             stopped=lambda: workshop.is_stopped,
             conceal=_concealment(ready),
+            isolation=ready.isolation,
         )
 
     def runs_an_agent(self, agent: str) -> bool:

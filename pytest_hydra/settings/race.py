@@ -107,6 +107,11 @@ class RaceSettings(StrictModel):
         default_factory=list
     )
     """The candidates."""
+    agents: list[Name] = Field(default_factory=list)
+    """Names of `[agents]` that work at the `task`, as further candidates; only with
+    `--hydra-run-agents`."""
+    attempts: int = Field(1, ge=1, le=100)
+    """How often each of them does."""
     acceptance: AcceptanceSettings | None = None
     """Tests of the task, which no candidate has seen and a mergeable one passes."""
     cross_examination: bool = False
@@ -205,7 +210,7 @@ class Policy(StrictModel):
 
 def policy_of(race: RaceSettings, scoring: ScoringSettings, prices: Prices) -> Policy:
     """The policy that these settings define."""
-    rules = race.model_copy(update={"candidates": []})
+    rules = race.model_copy(update={"candidates": [], "agents": [], "attempts": 1})
     return Policy(race=rules, scoring=scoring, prices=dict(prices))
 
 

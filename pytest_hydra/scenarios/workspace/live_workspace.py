@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shlex
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,7 +13,7 @@ from typing import Any
 
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.text import one_line
-from pytest_hydra.engine.command import environment
+from pytest_hydra.engine.command import agent_program
 from pytest_hydra.engine.isolation import Isolation
 from pytest_hydra.engine.unit import CommandRun, Unit
 from pytest_hydra.errors import HydraError
@@ -102,21 +100,13 @@ class LiveWorkspace:
                 f'there is no sandbox: {isolation.why}; sandbox = "none" runs it with your rights'
             )
         isolation = isolation if boxed else Isolation(limits=isolation.limits)
-        place, own = isolation.places(self.path, private)
-        self._place = str(place)
-        line = f"exec {shlex.join(words)}"
-        unit = Unit(name="agent", command=line, timeout_seconds=0)
-        fixed = environment(unit, place, own, os.environ)
-        given = {**variables, **fixed, "HYDRA_WORKSPACE": str(place), "PWD": str(place)}
+        self._place = place = str(isolation.places(self.path, private)[0])
+        variables = {**variables, "HYDRA_WORKSPACE": place, "PWD": place}
         with (
-            isolation.wrap(
-                ["/bin/sh", "-c", line],
-                workspace=self.path,
-                private=private,
-                environment=given,
-                python=None,
-                network=network,
-            ) as wrapped,
+            agent_program(words, self.path, private, variables, isolation, network=network) as (
+                wrapped,
+                given,
+            ),
             Process(
                 wrapped.command,
                 cwd=self.path,
