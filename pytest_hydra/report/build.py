@@ -82,15 +82,7 @@ def build_report(  # noqa: PLR0913 - keyword arguments
         "scenarios": scenarios,
         "benchmarks": lists["benchmarks"],
         "tests": lists["tests"],
-        "totals": {
-            "score": None if score is None else six_places(score),
-            **{name: _statuses(lists[name]) for name in lists},
-            "checks": _counts(
-                check["outcome"]
-                for result in filter(is_counted, (*scenarios, *lists["tests"]))
-                for check in result["checks"]
-            ),
-        },
+        "totals": {"score": None if score is None else six_places(score), **_totals(lists)},
         "usage": usage(scenarios),
         "by_bot": by_bot(regular),
         "by_category": by_category(regular),
@@ -117,6 +109,13 @@ def _collect(
             key = result["kind"], item_name(result)
             parts.setdefault(key, []).append((each.get("place", 0), result))
             yield each
+
+
+def _totals(lists: Mapping[str, list[Any]]) -> dict[str, Any]:
+    """The results by status, and the checks by outcome."""
+    counted = filter(is_counted, (*lists["scenarios"], *lists["tests"]))
+    outcomes = (check["outcome"] for result in counted for check in result["checks"])
+    return {**{name: _statuses(lists[name]) for name in lists}, "checks": _counts(outcomes)}
 
 
 def _lists(

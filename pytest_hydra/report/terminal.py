@@ -122,8 +122,7 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
             _write_details(reporter, entries, width, is_reported=is_reported)
             _write_benchmarks(reporter, report["benchmarks"], history)
             _write_race(reporter, report["rankings"], report["race"], race)
-            _write_experiments(reporter, report["experiments"], width)
-            _write_experiment(reporter, report, width)
+            _write_comparisons(reporter, report, width)
             write_line(reporter, "")
         start = [*verdict_lines(report, width, others, since)]
     end: list[Line] = []
@@ -296,8 +295,8 @@ def _write_race(
         write_line(reporter, line)
 
 
-def _write_experiments(reporter: Screen, entries: Sequence[Result], width: int) -> None:
-    for entry in entries:
+def _write_comparisons(reporter: Screen, report: Result, width: int) -> None:
+    for entry in report["experiments"]:
         write_line(reporter, "")
         write_line(reporter, experiments.title(entry), bold=True)
         for table in experiments.tables(entry):
@@ -308,9 +307,10 @@ def _write_experiments(reporter: Screen, entries: Sequence[Result], width: int) 
         colour = COLOURS["failed" if entry["failures"] else "passed"]
         for line in wrap(experiments.headline(entry), width - 2):
             write_line(reporter, f" {line}", **{colour: True})
+    _write_bots(reporter, report, width)
 
 
-def _write_experiment(reporter: Screen, report: Result, width: int) -> None:
+def _write_bots(reporter: Screen, report: Result, width: int) -> None:
     """Write the tables of bots that were compared; long names are cut."""
     for head, *rows in comparison_tables(report):
         listed = [head, *rows[:_MOST_COMPARED]]

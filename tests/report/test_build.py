@@ -86,7 +86,7 @@ def test_keys_stand_in_the_order_of_the_contract() -> None:
         "run_id", "rankings", "schema_version", "engine", "verdict", "complete", "started",
         "seconds", "repository", "commit", "branch", "ci_url", "policy_digest", "race",
         "scenarios", "benchmarks", "tests", "totals", "usage", "by_bot", "by_category", "by_tag",
-        "by_column", "causes", "digest",
+        "by_column", "experiments", "causes", "digest",
     ]  # fmt: skip
     keys = list(model.Result.__annotations__)
     assert [list(each) for each in report["scenarios"]] == [keys]

@@ -4,6 +4,7 @@ import builtins
 import json
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, permutations
 from typing import Any
@@ -606,6 +607,8 @@ def test_every_kind_is_tried() -> None:
         *("state", "onlyChanged", "sameStateAs", "confirmBefore"),  # in test_worlds.py
         *("files", "onlyChangedFiles", "git", "passes"),  # in test_workspace_expectations.py
         *("expectedCommands", "forbiddenCommands", "forbiddenReads"),  # in test_shell_commands.py
+        *("expectedSkill", "forbiddenSkills"),  # in test_skills.py
+        "maxFirstTokenSeconds",  # beside maxLatencySeconds
     }
 
 
@@ -637,6 +640,9 @@ def test_the_weights_of_the_kinds() -> None:
         "confirmBefore": 2,
         "files": 3,
         "onlyChangedFiles": 2,
+        "expectedSkill": 2,
+        "forbiddenSkills": 2,
+        "maxFirstTokenSeconds": 1,
         "git": 2,
         "passes": 3,
         "expectedCommands": 2,
@@ -1086,9 +1092,14 @@ def test_a_step_is_its_own_turn_and_the_whole_is_all_calls_and_the_last_text() -
     assert [c.outcome for c in judged({"maxCostUsd": 0.3, "maxCalls": 2}, *replies)] == [PASSED] * 2
 
 
-def test_the_slowest_reply_and_what_was_not_measured() -> None:
-    turns = [Turn(user="x", reply=Reply(text="a"), seconds=seconds) for seconds in (1, 3, None)]
-    compiled = compile_expect({"maxLatencySeconds": 2})
+@pytest.mark.parametrize(
+    ("kind", "measured"),
+    [("maxLatencySeconds", "seconds"), ("maxFirstTokenSeconds", "first_seconds")],
+)
+def test_the_slowest_reply_and_what_was_not_measured(kind: str, measured: str) -> None:
+    reply = Turn(user="x", reply=Reply(text="a"))
+    turns = [replace(reply, **{measured: seconds}) for seconds in (1, 3, None)]
+    compiled = compile_expect({kind: 2})
 
     def outcome(*chosen: int) -> Outcome:
         conversation = Conversation(turns=tuple(turns[index] for index in chosen))
