@@ -57,6 +57,22 @@ def test_races_and_benchmarks_are_listed(tmp_path: Path) -> None:
     assert table(made, "Benchmarks")["rows"] == [["runs/one", "7.3", "7.0", "PASS"]]
 
 
+def test_bots_that_were_compared_are_listed() -> None:
+    made = report(
+        [
+            scenario(f"s{number}", [check() if bot == "shop" else failed()], subject=bot)
+            for number in range(8)
+            for bot in ("shop", "till")
+        ]
+    )
+    assert [row[:3] for row in table(made, "Bots")["rows"]] == [
+        ["1", "shop", "100.0"],
+        ["2", "till", "0.0"],
+    ]
+    ((pair, cases, points, *_),) = table(made, "Differences of bots")["rows"]
+    assert (pair, cases, points) == ("1 - 2", "8", "+100.0")
+
+
 @pytest.mark.parametrize(
     ("seconds", "told"), [(9, "took 9.0 s"), (119, "took 119.0 s"), (150, "took 2 min")]
 )

@@ -385,6 +385,11 @@ def test_few_of_many_rows_are_there(browser: Browser, page: Path) -> None:
 def test_bots_stand_side_by_side(browser: Browser, page: Path) -> None:
     browser.open(page, {"view": "bots"})
     assert "differ in 1 of 40 scenarios" in browser.first(".bots-view .lead, .lead").text
+    tables = browser.run(
+        "return [...document.querySelectorAll('.comparison tbody')].map((each) => each.innerText)"
+    )
+    assert len(tables) == 2
+    assert tables[1].startswith("1 - 2\t40\t")
     assert browser.texts(".heads b") == ["next", "shop"]
     assert "shouldContain: is not" in browser.texts(".group")[0]
     browser.press("j", "enter")

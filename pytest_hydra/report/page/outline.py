@@ -43,6 +43,7 @@ class Table(TypedDict):
 def blocks(source: ReportSource) -> Iterator[Block]:
     """The block ``top``: data of the whole run that several views need."""
     more = {key: source.report.get(key, []) for key in ("by_bot", "causes")}
+    more["comparison"] = list(comparison_tables(source.report))
     history = history_of(source)
     more["history"] = [run["run_id"] for run in history["runs"][:-1]]
     more["previous"], more["since"] = history["previous"], since_of(source)[0]

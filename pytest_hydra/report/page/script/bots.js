@@ -9,7 +9,7 @@ import { load } from "./data.js";
 import { filters } from "./filters.js";
 import { windowed } from "./list.js";
 import { allRows, details, sortRows } from "./rows.js";
-import { conversation, stepFailure, turnsOf } from "./scenario.js";
+import { conversation, loadPictures, stepFailure, turnsOf } from "./scenario.js";
 import { get, go, link } from "./state.js";
 
 /** @typedef {import("./rows.js").Row} Row */
@@ -56,7 +56,7 @@ let update = () => {};
 async function show(place) {
   const { groups, bots } = await compared();
   const rows = groups.flatMap((group) => [...group.rows.values()]);
-  const { by_bot: totals = [] } = await load("top");
+  const { by_bot: totals = [], comparison = [] } = await load("top");
   const different = groups.filter(({ spread }) => spread > 0).length;
   const list = h("ul", { class: "rows", "aria-label": "Scenarios by bot" });
   const shown = windowed(list, 3.5, (row) => groupRow(listed[row], bots));
@@ -80,7 +80,7 @@ async function show(place) {
   bar = await filters(rows, () => update());
   detail = h("article", { class: "detail", "aria-label": "Conversations" });
   const lead = part("p.lead", `They differ in ${different} of ${counted(groups.length, "scenario")}.`);
-  place.append(bar.element, part("div.overview", lead, part("div.grid", table)), detail);
+  place.append(bar.element, part("div.overview", comparison.map(comparisonTable), lead, part("div.grid", table)), detail);
   update = () => {
     const wanted = new Set(bar.update(sortRows(rows)));
     listed = groups.filter((group) => [...group.rows.values()].some((row) => wanted.has(row)));
@@ -89,6 +89,26 @@ async function show(place) {
     shown.draw(listed.length);
     if ((group?.key ?? "") !== openKey) openColumns(group, bots);
   };
+}
+
+/**
+ * A table of bots that were compared, as on the terminal.
+ * @param {string[][]} table - the heads of the columns come first
+ */
+function comparisonTable([head, ...rows]) {
+  const isNamed = head[1] === "bot";
+  /** @param {"td"|"th"} kind */
+  const cells = (kind, /** @type {string[]} */ texts) =>
+    part("tr", texts.map((text, place) => h(kind, { class: isNamed && place === 1 ? "name" : "" }, text)));
+  return h(
+    "div",
+    { class: "wide", tabindex: 0, role: "group", "aria-label": isNamed ? "Bots" : "Differences of bots" },
+    part(
+      "table.comparison",
+      part("thead", cells("th", head)),
+      part("tbody", rows.map((row) => cells("td", row))),
+    ),
+  );
 }
 
 /**
@@ -105,6 +125,7 @@ async function openColumns(group, bots) {
     return;
   }
   const rows = bots.flatMap((bot) => group.rows.get(bot) ?? []);
+  await loadPictures();
   const [states, ...found] = await Promise.all([load("states"), ...rows.map(details)]);
   if (openKey !== group.key) return;
   const turns = found.map(({ result, record }) => turnsOf(result, record));

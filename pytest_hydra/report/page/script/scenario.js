@@ -20,14 +20,13 @@ import { get, link } from "./state.js";
  * @param {HTMLElement} place @param {Row} row @param {() => void} close
  */
 export async function showDetails(place, row, close) {
-  const [found, top, states, images] = await Promise.all([
+  const [found, top, states] = await Promise.all([
     details(row),
     load("top"),
     load("states"),
-    load("pictures"),
+    loadPictures(),
   ]);
   const { result, record, before, evidence, patches } = found;
-  pictures = images ?? {};
   if (get("open") !== row.key) return;
   for (const check of /** @type {Check[]} */ (result.checks)) {
     check.subject = subjectOf(row.item, check, evidence);
@@ -333,6 +332,11 @@ function turnElements(turn, bot, checks, now, isFault) {
 
 /** The pictures of messages as data URLs, by their sha256. @type {Record<string, string>} */
 let pictures = {};
+
+/** Load the pictures of all messages. */
+export async function loadPictures() {
+  pictures = (await load("pictures")) ?? {};
+}
 
 /** @param {{name: string, sha256: string}} file */
 function picture({ name, sha256 }) {
