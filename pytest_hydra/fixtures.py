@@ -13,7 +13,7 @@ import pytest
 from pytest_hydra.marker import CARD, TAKEN, marker_settings
 
 if TYPE_CHECKING:
-    from pytest_hydra.judging.grade.grades import CategoryGrade
+    from pytest_hydra.judging.grade.grades import Grading
     from pytest_hydra.judging.judging_session import JudgingSession
     from pytest_hydra.race.fixture import CandidateUnderTest
     from pytest_hydra.scenarios.bots.protocol import Chat
@@ -217,7 +217,7 @@ class HydraJudge:
         self.name = session.judge_name
         self._session = session
 
-    def grade(self, exhibit: str, criteria: str | Sequence[str]) -> CategoryGrade:
+    def grade(self, exhibit: str, criteria: str | Sequence[str]) -> Grading:
         """Grade a text by one or more criteria.
 
         The result's ``score`` is from 1 to 10, or None if ungraded, with the ``reason``.
@@ -226,8 +226,7 @@ class HydraJudge:
         texts = [criteria] if isinstance(criteria, str) else list(criteria)
         if not any(map(str.strip, texts)):
             raise ValueError("hydra_judge.grade needs at least one criterion")
-        _, grade = self._session.grade_text(exhibit, texts)
-        return grade
+        return self._session.grade_text(exhibit, texts)
 
 
 @pytest.fixture

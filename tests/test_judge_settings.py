@@ -95,7 +95,7 @@ REFUSED = [
     ("[judging]\nsamples = 0", "2: judging.samples: must be at least 1, not 0"),
     ("[judging]\nmax_cost = 1", "2: judging.max_cost: unknown key 'max_cost'; did you mean "
      "'max_cost_usd'? valid: benchmarks, spec, judge, threshold, samples, health, max_cost_usd, "
-     "history, rubric, categories, concurrency"),
+     "history, rubric, categories, log, concurrency"),
     ("[judges.a]", "1: judges.a: a judge needs one of 'command', 'model', 'panel' or "
      "'recorded'; none is given"),
     ("[judges.a]\ncommand = 'x'\nmodel = 'openai:y'", "1: judges.a: a judge needs one of "

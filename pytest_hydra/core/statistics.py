@@ -14,6 +14,8 @@ Z95 = 1.959963984540054
 _Z80 = 0.8416212335729143
 FEWEST_FOR_SPREAD = 5
 """Cases that must differ, so that their spread says something."""
+# Student's t for so few degrees of freedom that its expansion is inexact.
+_T_FEW = {1: 12.706205, 2: 4.302653, 3: 3.182446}
 # The coefficients of powers of z in the expansion of t, for each power of 1 ÷ degrees of freedom.
 _T_TERMS = (
     {1: 1.0},
@@ -92,6 +94,18 @@ def clustered_interval(differences: Sequence[float]) -> tuple[float, float]:
     return max(-1.0, mean - half), min(1.0, mean + half)
 
 
+def mean_interval(values: Sequence[float]) -> tuple[float, float] | None:
+    """The 95% confidence interval of the mean (Student 1908).
+
+    None for fewer than two values, and if all are equal: it would have no width, however few.
+    """
+    count, mean = len(values), fsum(values) / len(values)
+    if count < 2 or not (spread := stdev(values)):
+        return None
+    half = _t95(count - 1) * spread / sqrt(count)
+    return mean - half, mean + half
+
+
 def cases_to_tell(differences: Sequence[float]) -> int | None:
     """The number of cases needed to tell two rates apart, as `pairs_to_tell`, with repeats."""
     mean = fsum(differences) / len(differences)
@@ -102,7 +116,9 @@ def cases_to_tell(differences: Sequence[float]) -> int | None:
 
 
 def _t95(freedom: int) -> float:
-    """The 97.5th percentile of Student's t (Abramowitz and Stegun 26.7.5), from 4 degrees on."""
+    """The 97.5th percentile of Student's t (Abramowitz and Stegun 26.7.5 and, below 4, 26.10)."""
+    if freedom in _T_FEW:
+        return _T_FEW[freedom]
     z, terms = Z95, 0.0
     for power, polynomial in enumerate(_T_TERMS):
         terms += sum(c * z**k for k, c in polynomial.items()) / freedom**power

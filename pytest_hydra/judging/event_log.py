@@ -5,15 +5,18 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter, deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO, Final, NoReturn
+from typing import Any, BinaryIO, Final
 
 from pydantic_core import from_json
 
+from pytest_hydra.core.plain import read_json
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import InputError, input_error
 from pytest_hydra.judging.excerpts import fit_lines, visible_text
-from pytest_hydra.judging.log_facts import Tally
+from pytest_hydra.judging.log_facts import TIME_KEYS, Tally
+from pytest_hydra.settings.judges import LogKeys
 
 KIND_KEYS: Final = ("event", "type", "kind", "name")
 """The keys that may hold the kind of an event; the first one present is used."""
@@ -32,6 +35,7 @@ _MOST_KINDS = 60
 class EventLog:
     """The result of reading an event log; ``label`` is its path in messages.
 
+    ``keys`` are those of the kind of an event; the first one present is used.
     ``lines`` is the number of lines that are not blank: each is an event. ``kinds`` counts them by
     kind; ``other_kinds`` counts events of kinds beyond the first thousand. ``head`` and ``tail``
     are the first and the last lines, ``limit`` characters or more each. ``samples`` are the first
@@ -40,6 +44,8 @@ class EventLog:
 
     label: str
     limit: int
+    tally: Tally
+    keys: Sequence[str] = KIND_KEYS
     number: int = 0
     lines: int = 0
     sha256: str = ""
@@ -48,7 +54,6 @@ class EventLog:
     head: list[str] = field(default_factory=list)
     tail: list[str] = field(default_factory=list)
     samples: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
-    tally: Tally = field(default_factory=Tally)
 
     def read(self, stream: BinaryIO) -> None:
         """Read the whole stream. Raises InputError."""
@@ -102,33 +107,27 @@ class EventLog:
         if self.number == 1:
             text = text.removeprefix("\ufeff")
         try:
-            return json.loads(text, parse_constant=self._refuse)
-        except json.JSONDecodeError as error:
-            if error.msg == "Extra data":
-                message = "has more than one JSON value; each line should be one event"
-            elif error.pos >= len(text.rstrip()):
-                message = "the line ends too early; was the run stopped while it was written?"
-            else:
-                reason = error.msg[:1].lower() + error.msg[1:]
-                message = f"is not valid JSON: {reason}, at character {error.pos + 1}"
-        except ValueError:
-            message = "has a number with too many digits"
+            return read_json(text)
         except RecursionError:
-            message = "is nested too deeply"
-        raise self._error(message)
+            reason = "it is nested too deeply"
+        except ValueError as error:
+            at_end = isinstance(error, json.JSONDecodeError) and error.pos >= len(text.rstrip())
+            cut = "; was the run stopped while the line was written?" if at_end else ""
+            reason = f"{one_line(str(error), 200)}{cut}"
+        raise self._error(f"is not valid JSON: {reason}")
 
     def _kind(self, event: Any) -> str:
         if type(event) is not dict:
             raise self._error("is not a JSON object; each line should be one event, an object")
-        for key in KIND_KEYS:
+        for key in self.keys:
             kind = event.get(key)
             if type(kind) is str and kind:
                 return kind if len(kind) <= _LONGEST_KIND else kind[:_LONGEST_KIND] + "…"
-        keys = ", ".join(map(repr, KIND_KEYS))
-        raise self._error(f"has no event name; set one of {keys}")
-
-    def _refuse(self, constant: str) -> NoReturn:
-        raise self._error(f"contains {constant}, which is not JSON")
+        keys = " or ".join(map(repr, self.keys))
+        raise self._error(
+            f"has no event name: there is no text at {keys}; hydra.toml can name the key: "
+            '[judging] log = {event = "…"}'
+        )
 
     def _error(self, message: str) -> InputError:
         return input_error(self.label, self.number, message)
@@ -139,9 +138,13 @@ def facts(log: EventLog) -> dict[str, Any]:
     return {"events": log.lines, **log.tally.facts()}
 
 
-def read_log(stream: BinaryIO, label: str, limit: int = 60_000) -> EventLog:
-    """Read an event log; ``label`` is its path in messages. Raises InputError."""
-    log = EventLog(label, limit)
+def read_log(
+    stream: BinaryIO, label: str, limit: int = 60_000, keys: LogKeys | None = None
+) -> EventLog:
+    """Read an event log with these keys; ``label`` is its path in messages. Raises InputError."""
+    keys = keys or LogKeys()
+    tally = Tally((keys.time,) if keys.time else TIME_KEYS)
+    log = EventLog(label, limit, tally, (keys.event,) if keys.event else KIND_KEYS)
     log.read(stream)
     return log
 

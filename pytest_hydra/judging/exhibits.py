@@ -21,7 +21,7 @@ from pytest_hydra.judging.excerpts import (
     read_text,
     visible_text,
 )
-from pytest_hydra.settings.judges import EXHIBITS
+from pytest_hydra.settings.judges import EXHIBITS, LogKeys
 
 EVENT_LOG: Final = "event-log.jsonl"
 SPEC: Final = "spec.md"
@@ -61,19 +61,29 @@ class Exhibit:
     facts: Mapping[str, Any] | None = None
 
 
-def gather(
-    folder: Path, selection: Iterable[str], *, spec: Path | None, label: str, budget: int = BUDGET
+def gather(  # noqa: PLR0913 - the parts of a benchmark
+    folder: Path,
+    selection: Iterable[str],
+    *,
+    spec: Path | None,
+    label: str,
+    keys: LogKeys | None = None,
+    budget: int = BUDGET,
 ) -> dict[str, Exhibit]:
     """The wanted exhibits that a benchmark folder holds, by name.
 
     ``label`` is the folder's path in messages; ``budget`` is the approximate maximum length of
     each exhibit, in characters. ``spec`` is the path of the spec; None means the folder's spec.md.
+    ``keys`` are those of the events in the log.
     The event log and the spec must exist, wanted or not. Raises InputError with the file and, if
     known, the line.
     """
     names = set(selection)
     real = Path(os.path.realpath(folder))
-    exhibits = {"event-log": _log(real, label, budget), "spec": _spec(real, label, spec, budget)}
+    exhibits = {
+        "event-log": _log(real, label, budget, keys),
+        "spec": _spec(real, label, spec, budget),
+    }
     for name in EXHIBITS:
         if name not in names or name in exhibits:
             continue
@@ -101,10 +111,10 @@ def find_spec(folder: Path, option: Path | None, setting: Path | None) -> Path |
     return setting
 
 
-def _log(folder: Path, label: str, budget: int) -> Exhibit:
+def _log(folder: Path, label: str, budget: int, keys: LogKeys | None) -> Exhibit:
     path, name = folder / EVENT_LOG, f"{label}/{EVENT_LOG}"
     with open_file(path, name, folder) as stream:
-        log = event_log.read_log(stream, name, budget)
+        log = event_log.read_log(stream, name, budget, keys)
     text, cut = event_log.cut_log(log, budget)
     return Exhibit(
         name="event-log",

@@ -66,8 +66,8 @@ class JudgingHead(Head):
         self._history: dict[str, list[float]] = {}
         #: The benchmarks about which a judge was called in this session.
         self._called: set[str] = set()
-        #: The number of judgments of earlier sessions that other processes reused.
-        self._reused = 0
+        #: The questions that judgments of earlier sessions answered, in other processes.
+        self._reused: set[str] = set()
         self._isolate = partial(_isolate, context.config, roots=self._roots)
 
     @cached_property
@@ -180,14 +180,14 @@ class JudgingHead(Head):
 
     def carry(self) -> dict[str, Any]:
         """The number of answers without a cost, if a cap is set, and of reused judgments."""
-        reused = self.session.reused if "session" in vars(self) else ()
+        reused = self.session.store.reused if "session" in vars(self) else ()
         # For free judges (recorded, mock) reuse makes no difference.
         is_free = not reused or all(member.free for member in self.session.judge.members)
-        return {"unknown_costs": self._unknown_costs(), "reused": 0 if is_free else len(reused)}
+        return {"unknown_costs": self._unknown_costs(), "reused": [] if is_free else [*reused]}
 
     def receive(self, data: Mapping[str, Any]) -> None:
         """Add another process's numbers, and archive the judges' questions in the run folder."""
-        self._reused += data.get("reused", 0)
+        self._reused.update(data.get("reused", ()))
         if data.get("unknown_costs"):
             self.session.budget.unknown += data["unknown_costs"]
         if "questions" not in data:
@@ -222,18 +222,18 @@ class JudgingHead(Head):
                         score_report.append_history(history, result, report["run_id"])
                 except HydraError as error:
                     self.context.problems.append(str(error))
-            self._history[path] = score_report.trend(history, path)
+            self._history[path] = score_report.trend(history, result["details"])
 
     def summary(self) -> SummaryParts:
         """Each benchmark's history, with notes on the judges' cost."""
         notes: list[str] = []
         if unknown := self._unknown_costs():
-            from pytest_hydra.judging.grade.grades import unknown_cost_note
-
-            notes.append(unknown_cost_note(unknown))
-        reused = self.carry()["reused"] + self._reused
-        line = f"{counted(reused, 'judgment')} reused from earlier sessions"
-        return {"notes": notes, "history": self._history, "reused": [line] * bool(reused)}
+            it = "it" if unknown == 1 else "them"
+            answers = counted(unknown, "answer")
+            notes.append(f"{answers} reported no cost, so max_cost_usd does not count {it}")
+        reused = {*self.carry()["reused"], *self._reused}
+        line = f"{counted(len(reused), 'judgment')} reused from earlier sessions"
+        return {"notes": notes, "history": self._history, "reused": [line] if reused else []}
 
     def close(self) -> None:
         """Stop the running calls of judges."""

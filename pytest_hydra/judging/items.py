@@ -10,30 +10,25 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.core.numbers import six_places
-from pytest_hydra.core.result import new_result
-from pytest_hydra.core.scorecard import Outcome
+from pytest_hydra.core.numbers import Exact, quotient, six_places
+from pytest_hydra.core.result import new_check, new_result
+from pytest_hydra.core.scorecard import Outcome, Scorecard, scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import InputError, ShortfallError
 from pytest_hydra.execution.tasks import TasksStoppedError
-from pytest_hydra.judging.grade.grades import (
-    CategoryGrade,
-    Grading,
-    Overall,
-    grade_overall,
-    show_score,
-)
-from pytest_hydra.judging.grade.rubric import Category
+from pytest_hydra.judging.grade.grades import POINT, Grading, show_score
+from pytest_hydra.judging.grade.rubric import rubric_name
 from pytest_hydra.judging.grade.score_report import (
     HumanScore,
     agreement_entry,
-    family_note,
+    authors,
     read_labels,
+    same_family_note,
 )
 from pytest_hydra.judging.judging_session import JudgingSession
 from pytest_hydra.record import wire
 from pytest_hydra.record.wire import to_plain
-from pytest_hydra.settings.judges import HIGHEST, OVERALL
+from pytest_hydra.settings.judges import HIGHEST, OVERALL, Category
 
 JUDGING = pytest.StashKey[JudgingSession]()
 
@@ -42,8 +37,6 @@ MOCKED = ("hydra_judge", "MOCK")
 
 # The most characters of a weakness.
 _LONGEST = 400
-
-Graded = tuple[Grading, CategoryGrade]
 
 # How many items ahead judges are called: a session that is stopped pays for no more.
 _LOOK_AHEAD = 16
@@ -58,7 +51,7 @@ class BenchmarkFile(pytest.File):
     def collect(self) -> Iterator[JudgedItem]:
         """Yield an item for each category, then one for the overall score."""
         try:
-            categories = self.config.stash[JUDGING].rubric
+            categories = self.config.stash[JUDGING].rubric(self.path.parent)
         except InputError as error:
             raise self.CollectError(str(error)) from None
         parts = [*((category.name, (category,)) for category in categories), (OVERALL, categories)]
@@ -84,7 +77,8 @@ class JudgedItem(pytest.Item):
         self.categories = tuple(categories)
         self.place = place
         self.add_marker(pytest.mark.hydra)
-        self._graded: tuple[Graded, ...] = ()
+        #: Empty until the categories are graded; then in their order.
+        self._gradings: tuple[Grading, ...] = ()
         self._reason: str | None = None
         self._labels: list[HumanScore] = []
         self._notes: list[str] = []
@@ -124,15 +118,15 @@ class JudgedItem(pytest.Item):
         session = self.config.stash[JUDGING]
         try:
             self.grade_ahead()
-            rubric = [category.name for category in session.rubric]
+            rubric = [category.name for category in session.rubric(self.folder)]
             root = session.settings.root
             self._labels, self._notes = read_labels(self.folder, self._item, rubric, root)
-            self._graded = tuple(
+            self._gradings = tuple(
                 session.pool.pop((self.folder, category.name)) for category in self.categories
             )
             if self.is_whole:
-                key, grades = (self.folder, None), [grade for _, grade in self._graded]
-                health = partial(session.health, self.folder, self.benchmark, grades)
+                key = (self.folder, None)
+                health = partial(session.health, self.folder, self.benchmark, self._graded)
                 session.pool.start(key, health)
                 self._health = session.pool.pop(key)
         except TasksStoppedError:
@@ -141,16 +135,17 @@ class JudgedItem(pytest.Item):
         except InputError as error:
             self._reason = str(error)
             raise self._shortfall("ungraded: " + self._reason.partition("\n")[0]) from None
-        if self._overall().mock and MOCKED not in self.user_properties:
+        if self._is_mock and MOCKED not in self.user_properties:
             self.user_properties.append(MOCKED)
-        if not self.is_whole and self._graded[0][1].left_out:
-            pytest.skip(f"left out: {self._graded[0][1].reason}")
-        if self._outcome() is Outcome.UNGRADED:
+        if self._outcome is Outcome.UNGRADED:
+            (check, *_) = self._card.checks
+            if not self.is_whole and check.optional:
+                pytest.skip(f"left out: {check.message}")
             raise self._shortfall(self._headline())
 
     def runtest(self) -> None:
-        """Fail below the threshold, or below the category's own floor."""
-        if self._graded and self._outcome() is Outcome.FAILED:
+        """Fail below the threshold, or below the category's own minimum."""
+        if self._gradings and self._outcome is Outcome.FAILED:
             raise self._shortfall(self._headline())
 
     def grade_ahead(self) -> None:
@@ -169,12 +164,13 @@ class JudgedItem(pytest.Item):
         if report.when == "setup" and report.passed:
             return
         sent = {"result": self._result(), "exact": None, "place": self.place}
-        gradings = [to_plain(grading) for grading, _ in self._graded]
-        members = [member for grading, _ in self._graded for member in grading.members]
-        has_calls = any(not sample.reused for member in members for sample in member.samples)
-        questions = self.config.stash[JUDGING].questions(grading for grading, _ in self._graded)
+        gradings = [to_plain(grading) for grading in self._gradings]
+        answers = [answer for grading in self._gradings for answer in grading.answers]
+        has_calls = any(not answer.reused for answer in answers)
+        session = self.config.stash[JUDGING]
+        questions = session.questions(self.folder, self.benchmark, self._graded)
         vars(report).update(
-            hydra_mock=self._overall().mock,
+            hydra_mock=self._is_mock,
             hydra_kind="benchmark",
             # Encoded as JSON for validation by the report's models: it is mostly a judge's words.
             hydra=wire.encode_plain(sent),
@@ -182,80 +178,105 @@ class JudgedItem(pytest.Item):
             hydra_extra={"questions": questions, "asked": [self.benchmark] if has_calls else []},
         )
 
-    def _overall(self) -> Overall:
-        threshold = self.config.stash[JUDGING].threshold
-        return grade_overall([grade for _, grade in self._graded], threshold)
+    @property
+    def _graded(self) -> list[tuple[Category, Grading]]:
+        return list(zip(self.categories, self._gradings, strict=False))
 
+    @property
+    def _is_mock(self) -> bool:
+        return any(grading.mock for grading in self._gradings)
+
+    @property
+    def _card(self) -> Scorecard:
+        threshold = self.config.stash[JUDGING].threshold
+        checks = (grading.check(category) for category, grading in self._graded)
+        return scorecard(checks, threshold * POINT)
+
+    @property
     def _outcome(self) -> Outcome:
-        return self._overall().outcome if self.is_whole else self._graded[0][1].outcome
+        # The threshold is for the whole. A category has its own minimum.
+        return self._card.outcome if self.is_whole else self._card.checks[0].outcome
 
     def _headline(self) -> str:
-        overall, (_, first) = self._overall(), self._graded[0]
+        card = self._card
+        # A category that is left out is no reason if others were graded.
         missing = [
-            grade.category.name
-            for _, grade in self._graded
-            # A category that is left out is no reason if others were graded.
-            if grade.score is None and not (grade.left_out and overall.score)
+            check
+            for check in card.checks
+            if check.score is None and not (check.optional and card.total is not None)
         ]
-        if missing:
-            return f"ungraded: {', '.join(missing) if self.is_whole else first.reason}"
-        assert overall.score is not None  # noqa: S101 - all categories were graded
+        if self._outcome is Outcome.UNGRADED:
+            names = ", ".join(check.name for check in missing)
+            return f"ungraded: {names if self.is_whole else missing[0].message}"
+        score, threshold = _overall(card), self.config.stash[JUDGING].threshold
+        assert score is not None  # noqa: S101 - all categories were graded
         if not self.is_whole:
-            return f"{show_score(overall.score)}/10: {first.check().message}"
-        score = show_score(overall.score, overall.threshold)
-        if overall.score >= overall.threshold:
-            return f"{score}/10, but {overall.under}"
-        return f"{score}/10 is below the threshold of {show_score(overall.threshold)}"
+            return f"{show_score(score)}/10: {card.checks[0].message}"
+        shown = f"{show_score(score, threshold)}/10"
+        if score >= threshold:
+            return f"{shown}, but {_too_low(card)}"
+        return f"{shown} is below the threshold of {show_score(threshold)}"
 
     def _shortfall(self, headline: str) -> ShortfallError:
         # The reason of a single category without a score is in the headline.
-        grades = [grade for _, grade in self._graded if self.is_whole or grade.score is not None]
-        lines = [headline, ""] if grades else [headline]
+        gradings = [each for each in self._gradings if self.is_whole or each.score is not None]
+        lines = [headline, ""] if gradings else [headline]
         reasons: set[str | None] = {None}
-        for grade in grades:
-            score = "not graded" if grade.score is None else f"{show_score(grade.score)}/10"
-            lines.append(f"  {grade.category.name}: {score}")
+        for grading in gradings:
+            score = "not graded" if grading.score is None else f"{show_score(grading.score)}/10"
+            lines.append(f"  {grading.category}: {score}")
             # A broken judge gives the same reason for each category.
-            if grade.reason not in reasons:
-                lines.append(f"    {grade.reason}")
-            reasons.add(grade.reason)
-            for judgment in grade.judgments:
+            if grading.reason not in reasons:
+                lines.append(f"    {grading.reason}")
+            reasons.add(grading.reason)
+            for judgment in grading.judgments:
                 # A judge's line breaks would look like lines of ours.
                 lines += [f"    - {one_line(text, _LONGEST)}" for text in judgment.weaknesses]
         return ShortfallError(headline, "\n".join(lines), (str(self.path), 1))
 
     def _result(self) -> dict[str, Any]:
-        session = self.config.stash[JUDGING]
-        overall = self._overall()
-        is_graded = bool(self._graded)
-        is_complete = self.is_whole and is_graded
-        outcome = self._outcome() if is_graded else Outcome.UNGRADED
-        checks = [_check(grading, grade) for grading, grade in self._graded]
-        judges = [member.judge for grading, _ in self._graded for member in grading.members]
+        session, card, gradings = self.config.stash[JUDGING], self._card, self._gradings
+        checks = [_check(*pair) for pair in self._graded]
+        judges = [answer.judge for grading in gradings for answer in grading.answers]
         models = [str(check["details"].get("model")) for check in checks]
-        note = family_note(self.folder, [*judges, *models])
+        names = authors(self.folder)
+        note = same_family_note(names, [*judges, *models])
         # The mock graded nothing, so its agreement with people means nothing.
-        agreement, label_notes = agreement_entry(self._labels, [] if overall.mock else checks)
+        agreement, label_notes = agreement_entry(self._labels, [] if self._is_mock else checks)
         return new_result(
             "benchmark",
             id=OVERALL,
             nodeid=self._item,
             file=self._item.removesuffix(f"::{OVERALL}"),
-            status=outcome.value,
-            total=overall.score if is_complete else None,
-            coverage=overall.coverage if is_complete else 0,
+            status=(self._outcome if gradings else Outcome.UNGRADED).value,
+            total=_overall(card) if self.is_whole else None,
+            coverage=card.coverage if self.is_whole else 0,
             checks=checks,
             path=self.benchmark,
-            judge=self._graded[0][0].judge if is_graded else session.judge_name,
-            mock=overall.mock,
+            agent=next(iter(names), None),
+            rubric=rubric_name(session.settings, self.folder),
+            judge=gradings[0].judge if gradings else session.judge_name,
+            mock=self._is_mock,
             threshold=six_places(session.threshold),
             scale=HIGHEST,
-            error=self._reason or (overall.under if self.is_whole else "overall was not selected"),
+            error=self._reason or (_too_low(card) if self.is_whole else "overall was not selected"),
             agreement=agreement,
             health=self._health,
             notes=[*([note] if note else []), *self._notes, *label_notes],
             complete=self.is_whole,
         )
+
+
+def _overall(card: Scorecard) -> Exact | None:
+    """The overall score, from 1 to 10."""
+    return None if card.total is None else quotient(card.total, POINT)
+
+
+def _too_low(card: Scorecard) -> str | None:
+    """Which categories are below their own minimum, if any."""
+    low = [check.name for check in card.checks if check.outcome is Outcome.FAILED]
+    be = "are below their" if low[1:] else "is below its"
+    return f"{', '.join(low)} {be} own minimum" if low else None
 
 
 def ask_ahead(items: Iterator[pytest.Item]) -> None:
@@ -267,28 +288,19 @@ def ask_ahead(items: Iterator[pytest.Item]) -> None:
             item.grade_ahead()
 
 
-def _check(grading: Grading, grade: CategoryGrade) -> dict[str, Any]:
-    """A category as a check: its score is the judge's, and its message why there is none."""
-    judgments, floor = grade.judgments, grade.category.min
-    samples = [sample for member in grading.members for sample in member.samples]
-    message = "under its own minimum" if grade.outcome is Outcome.FAILED else grade.reason
+def _check(category: Category, grading: Grading) -> dict[str, Any]:
+    """A category as a check of the report, with the judge's score and words."""
+    judgments, score = grading.judgments, grading.score
     details = {
-        "notes": list(grade.notes),
-        "spread": grade.spread,
-        "min": None if floor is None else six_places(floor),
-        "model": next((sample.model for sample in samples), None),
+        "notes": grading.notes,
+        "spread": grading.spread,
+        "min": category.min,
+        "model": next((answer.model for answer in grading.answers), None),
         "prompt_digest": grading.prompt_digest,
     }
     return {
-        "name": grade.category.name,
-        "kind": "category",
-        "weight": six_places(grade.category.weight),
-        "outcome": grade.outcome.value,
-        "score": None if grade.score is None else six_places(grade.score),
-        "message": message or "",
-        "expected": None,
-        "actual": None,
-        "turn": None,
+        **new_check(grading.check(category)),
+        "score": None if score is None else six_places(score),
         "details": {
             "strengths": [text for judgment in judgments for text in judgment.strengths],
             "weaknesses": [text for judgment in judgments for text in judgment.weaknesses],

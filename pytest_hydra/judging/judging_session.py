@@ -1,4 +1,4 @@
-"""The judging in one pytest process: the rubric, the judge, and cached judgments."""
+"""The judging in one pytest process: the rubrics, the judge, and the answers so far."""
 
 from __future__ import annotations
 
@@ -15,34 +15,21 @@ from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.text import counted, printable
 from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.execution.tasks import Tasks, TasksStoppedError
-from pytest_hydra.judging.exhibits import (
-    GIT_DIFF,
-    Exhibit,
-    diff_exhibit,
-    find_spec,
-    gather,
-)
-from pytest_hydra.judging.grade.grades import (
-    CategoryGrade,
-    Grading,
-    grade_category,
-    show_score,
-    stability,
-)
-from pytest_hydra.judging.grade.grading import SampleStore, ask_judges, select
+from pytest_hydra.judging.exhibits import GIT_DIFF, Exhibit, diff_exhibit, find_spec, gather
+from pytest_hydra.judging.grade.grades import Grading, show_score
+from pytest_hydra.judging.grade.grading import AnswerStore, ask_judges, select
 from pytest_hydra.judging.grade.prompt import archived_question, prompt_digest
-from pytest_hydra.judging.grade.rubric import Category, ExhibitSpec, Rubric, rubric_of
+from pytest_hydra.judging.grade.rubric import Rubric, rubric_name, rubric_of
 from pytest_hydra.judging.grade.score_report import same_family_note
 from pytest_hydra.judging.judges.judge_kinds import JUDGES, JudgeOpener, broken_judge, open_judge
 from pytest_hydra.judging.judges.protocol import Judge, JudgeError, Panel
-from pytest_hydra.record.files import SESSION, Cache
 from pytest_hydra.record.wire import from_plain, to_plain
+from pytest_hydra.settings.judges import HIGHEST, Category
 from pytest_hydra.settings.types import share_of
 
 if TYPE_CHECKING:
     from pytest_hydra.record.runs import Reuse
     from pytest_hydra.settings.file import Settings
-
 
 # What to do if a run did not record a judgment.
 _ADVICE = "grade it again, without --hydra-replay"
@@ -75,23 +62,21 @@ class JudgingSession:
         self._judge_folder = judge_folder or settings.root
         self._openers = openers
         self._processes = processes
-        self._cache = Cache(settings.root, f"{SESSION}{reuse.token}")
         most = settings.judging.max_cost_usd
         self.budget = Budget(None if most is None else most / processes, subject="the judges")
-        self._judgments = Cache(settings.root, "judgments")
-        self._reuse = reuse
-        self._sample_store = SampleStore(self._load, self._save, self.budget)
+        self.store = AnswerStore(settings.root, reuse, self.budget)
+        self._rubrics: dict[str | None, Rubric] = {}
         self._exhibits: dict[Path, Mapping[str, Exhibit]] = {}
         self._lock = threading.Lock()
         self._closed = False
-        #: The questions answered by judgments of earlier sessions.
-        self.reused: set[str] = set()
         self.pool = Tasks(max(1, settings.judging.concurrency // processes))
 
-    @cached_property
-    def rubric(self) -> Rubric:
-        """The categories. Raises InputError."""
-        return rubric_of(self.settings)
+    def rubric(self, folder: Path) -> Rubric:
+        """The categories of a benchmark folder. Raises InputError."""
+        name = rubric_name(self.settings, folder)
+        if name not in self._rubrics:
+            self._rubrics[name] = rubric_of(self.settings, name)
+        return self._rubrics[name]
 
     @property
     def threshold(self) -> Exact:
@@ -111,16 +96,14 @@ class JudgingSession:
         except JudgeError as error:
             return broken_judge(self.judge_name, str(error))
 
-    def grade(self, folder: Path, name: str, category: Category) -> tuple[Grading, CategoryGrade]:
-        """Grade a category, from the record in a replay: the judges' answers, and the grade."""
-        if self.replayed is None:
-            grading = self._ask(folder, name, category)
-        else:
-            grading = self._recorded_grading(folder, name, category)
-        return grading, self._grade(category, grading)
+    def grade(self, folder: Path, name: str, category: Category) -> Grading:
+        """Ask the judge about a category; in a replay take the recorded answers."""
+        if self.replayed is not None:
+            return self._recorded_grading(folder, name, category)
+        return self._judge_category(category, self._gather(folder, name))
 
     def health(
-        self, folder: Path, name: str, grades: Sequence[CategoryGrade]
+        self, folder: Path, name: str, graded: Sequence[tuple[Category, Grading]]
     ) -> list[dict[str, int]]:
         """Ask again in the same and in reverse order of categories, and count what changes.
 
@@ -131,50 +114,52 @@ class JudgingSession:
             rows = (record["result"]["details"] for record in records)
             own = (row for row in rows if row["path"] == name)
             return next((row["health"] for row in own if "health" in row), [])
-        grades = [grade for grade in grades if grade.score is not None and not grade.mock]
-        if not self.settings.judging.health or not grades:
+        graded = [pair for pair in graded if pair[1].score is not None and not pair[1].mock]
+        if not self.settings.judging.health or not graded:
             return []
         exhibits, first = self._gather(folder, name), self.settings.judging.samples + 1
-        counts = []
-        for number, order in enumerate((grades, grades[::-1]), start=first):
-            ask = partial(ask_judges, self.judge, exhibits=exhibits, samples=[number])
-            repeats = [
-                self._grade(grade.category, ask(grade.category, sample_store=self._sample_store))
-                for grade in order
-            ]
-            counts.append(stability(order, repeats, self.threshold))
-        return counts
+        health = []
+        for number, order in enumerate((graded, graded[::-1]), start=first):
+            counts = {"scores": 0, "changed": 0, "flips": 0, "ungraded": 0}
+            for category, before in order:
+                after = ask_judges(self.judge, category, exhibits, [number], self.store)
+                _count_change(counts, category, before.score, after.score, self.threshold)
+            health.append(counts)
+        return health
 
-    def questions(self, gradings: Iterable[Grading]) -> list[dict[str, Any]]:
-        """The questions of these gradings for the run folder; none in a replay."""
-        digests = dict.fromkeys(grading.prompt_digest for grading in gradings)
-        questions = [self._cache.get(digest) for digest in digests if digest is not None]
-        return [question for question in questions if question is not None]
+    def questions(
+        self, folder: Path, name: str, graded: Iterable[tuple[Category, Grading]]
+    ) -> list[dict[str, Any]]:
+        """The questions about these categories for the run folder; none in a replay."""
+        return [
+            archived_question(category, select(category, exhibits)[0], grading.prompt_digest)
+            for category, grading in graded
+            if grading.prompt_digest is not None and self.replayed is None
+            for exhibits in (self._gather(folder, name),)
+        ]
 
     def grade_text(
         self, text: str, criteria: Sequence[str], recorded: Mapping[str, Any] | None = None
-    ) -> tuple[Grading, CategoryGrade]:
+    ) -> Grading:
         """Grade a text by these criteria, or take the grading from ``recorded`` if it is given."""
-        category = Category(name="text", exhibits=(ExhibitSpec("text"),), criteria=tuple(criteria))
+        category = _category("text", "text", criteria)
         if recorded is not None:
-            grading = from_plain(Grading, recorded)
-        elif self.replayed is not None:
-            reason = f"run {self.replayed.run_id} has no judgment of this"
-            grading = Grading(category=category.name, judge=self.judge_name, reason=reason)
-        else:
-            digest = hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
-            exhibit = Exhibit(name="text", text=printable(text), cut=None, sha256=digest)
-            grading = self._judge(category, {"text": exhibit})
-        return grading, self._grade(category, grading)
+            return from_plain(Grading, recorded)
+        if self.replayed is not None:
+            problem = f"run {self.replayed.run_id} has no judgment of this"
+            return Grading(category=category.name, judge=self.judge_name, problem=problem)
+        digest = hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
+        exhibit = Exhibit(name="text", text=printable(text), cut=None, sha256=digest)
+        return self._judge_category(category, {"text": exhibit})
 
     def rule(
         self, text: str, criteria: Sequence[str], recorded: Mapping[str, Any] | None
     ) -> Ruling:
         """Grade a text by some criteria, for the expectations of scenarios."""
-        grading, grade = self.grade_text(text, criteria, recorded)
-        verdict = _verdict(grade, self.threshold)
-        answers = tuple([(entry.criteria, entry.evidence) for entry in grade.judgments])
-        return Ruling(grade.score, self.threshold, verdict, to_plain(grading), answers)
+        grading = self.grade_text(text, criteria, recorded)
+        verdict = _verdict(grading, self.threshold)
+        answers = tuple([(entry.criteria, entry.evidence) for entry in grading.judgments])
+        return Ruling(grading.score, self.threshold, verdict, to_plain(grading), answers)
 
     def rule_change(self, question: ChangeQuestion) -> ChangeRuling:
         """Grade a change, or take the grading from the question's record if it has one.
@@ -184,35 +169,28 @@ class JudgingSession:
         session is closed.
         """
         diff, name, criteria, makers, recorded = question
-        category = Category(name=name, exhibits=(ExhibitSpec(GIT_DIFF),), criteria=tuple(criteria))
+        category = _category(name, GIT_DIFF, criteria)
         exhibits = {GIT_DIFF: diff_exhibit(Path(diff))}
         if recorded is not None:
             grading = self._if_unchanged(from_plain(Grading, recorded), category, exhibits)
         else:
             key = object()
-            self.pool.start(key, partial(self._judge, category, exhibits))
+            self.pool.start(key, partial(self._judge_category, category, exhibits))
             grading = self.pool.pop(key)
             if self._closed:
                 # The call was interrupted, which is not the judge's fault.
                 raise TasksStoppedError
-        grade = self._grade(category, grading)
-        samples = [sample for member in grading.members for sample in member.samples]
-        judges = [member.judge for member in grading.members]
-        note = same_family_note(
-            makers, [*judges, *(entry.model for entry in samples if entry.model)]
-        )
-        parts = (_verdict(grade), *grade.notes, note)
+        judges = [each for answer in grading.answers for each in (answer.judge, answer.model or "")]
+        parts = (_verdict(grading), *grading.notes, same_family_note(makers, judges))
         digest = grading.prompt_digest
-        entry = (
-            None if digest is None else archived_question(category, [exhibits[GIT_DIFF]], digest)
-        )
+        asked = digest and archived_question(category, [exhibits[GIT_DIFF]], digest)["prompt"]
         return ChangeRuling(
-            score=grade.score,
+            score=grading.score,
             judge=grading.judge,
             reason=MOCK_SAID if grading.mock else "; ".join(filter(None, parts)),
             mock=grading.mock,
             digest=digest,
-            question="" if entry is None else entry["prompt"],
+            question=asked or "",
             record=to_plain(grading),
         )
 
@@ -223,43 +201,9 @@ class JudgingSession:
             self.judge.stop()
             self.pool.stop(1.0)
 
-    def _ask(self, folder: Path, benchmark: str, category: Category) -> Grading:
-        identity = f"{folder}\0{category!r}\0{self.judge_name}"
-        address = hashlib.sha256(identity.encode("utf-8", "backslashreplace")).hexdigest()
-        with self._cache.claim(address):
-            record = self._cache.get(address)
-            if record is not None:
-                return from_plain(Grading, record)
-            exhibits = self._gather(folder, benchmark)
-            grading = self._judge(category, exhibits)
-            digest = grading.prompt_digest
-            if digest is not None:
-                question = archived_question(category, select(category, exhibits)[0], digest)
-                self._cache.put(digest, question)
-            self._cache.put(address, to_plain(grading))
-            return grading
-
-    def _judge(self, category: Category, exhibits: Mapping[str, Exhibit]) -> Grading:
-        samples = self.settings.judging.samples
-        return ask_judges(
-            self.judge, category, exhibits, range(1, samples + 1), sample_store=self._sample_store
-        )
-
-    def _load(self, address: str) -> Any | None:
-        """A cached judgment, from this session only if reuse is off."""
-        entry = self._judgments.get(address) or {}
-        if entry and entry.get("session") != self._reuse.token:
-            if self._reuse.fresh:
-                return None
-            self.reused.add(address)
-        return entry.get("sample")
-
-    def _save(self, address: str, sample: Any) -> None:
-        self._judgments.put(address, {"session": self._reuse.token, "sample": sample})
-
-    def _grade(self, category: Category, grading: Grading) -> CategoryGrade:
-        capped = self.settings.judging.max_cost_usd is not None
-        return grade_category(category, grading, capped=capped)
+    def _judge_category(self, category: Category, exhibits: Mapping[str, Exhibit]) -> Grading:
+        samples = range(1, self.settings.judging.samples + 1)
+        return ask_judges(self.judge, category, exhibits, samples, self.store)
 
     def _gather(self, folder: Path, benchmark: str) -> Mapping[str, Exhibit]:
         with self._lock:
@@ -267,8 +211,11 @@ class JudgingSession:
                 spec_name = self.settings.judging.spec
                 setting = None if spec_name is None else self.settings.root / spec_name
                 spec = find_spec(folder, self._spec, setting)
-                names = [entry.name for category in self.rubric for entry in category.exhibits]
-                self._exhibits[folder] = gather(folder, names, spec=spec, label=benchmark)
+                rubric, keys = self.rubric(folder), self.settings.judging.log
+                names = [name.removesuffix("?") for each in rubric for name in each.exhibits]
+                self._exhibits[folder] = gather(
+                    folder, names, spec=spec, label=benchmark, keys=keys
+                )
             return self._exhibits[folder]
 
     def _recorded_grading(self, folder: Path, benchmark: str, category: Category) -> Grading:
@@ -277,18 +224,18 @@ class JudgingSession:
         run = self.replayed.run_id
         record = self._recordings.get((benchmark, category.name))
         if record is None:
-            reason = f"run {run} has no judgment of {benchmark}: {category.name}"
-            return Grading(category=category.name, judge=self.judge_name, reason=reason)
+            problem = f"run {run} has no judgment of {benchmark}: {category.name}"
+            return Grading(category=category.name, judge=self.judge_name, problem=problem)
         exhibits = self._gather(folder, benchmark)
         grading = self._if_unchanged(from_plain(Grading, record), category, exhibits)
         samples = self.settings.judging.samples
-        members = [replace(judge, samples=judge.samples[:samples]) for judge in grading.members]
-        for member in members:
-            if len(member.samples) < samples and all(sample.judgment for sample in member.samples):
-                count = counted(len(member.samples), "sample")
-                reason = f"run {run} has only {count} instead of {samples}; {_ADVICE}"
-                return Grading(category=category.name, judge=grading.judge, reason=reason)
-        return replace(grading, members=tuple(members))
+        answers = [answer for own in grading.by_judge.values() for answer in own[:samples]]
+        for own in grading.by_judge.values():
+            if len(own) < samples and own[-1].judgment is not None:
+                count = counted(len(own), "sample")
+                problem = f"run {run} has only {count} instead of {samples}; {_ADVICE}"
+                return Grading(category=category.name, judge=grading.judge, problem=problem)
+        return replace(grading, answers=tuple(answers))
 
     def _if_unchanged(
         self, grading: Grading, category: Category, exhibits: Mapping[str, Exhibit]
@@ -302,8 +249,8 @@ class JudgingSession:
         cause = f"{_difference(grading, present, missing)} since {run}"
         if grading.prompt_digest is None:
             cause = f"{run} has no judgment: {grading.reason}"
-        reason = f"{cause}; {_ADVICE}"
-        return Grading(category=category.name, judge=grading.judge, reason=reason)
+        problem = f"{cause}; {_ADVICE}"
+        return Grading(category=category.name, judge=grading.judge, problem=problem)
 
     @cached_property
     def _recordings(self) -> dict[tuple[str, str], Any]:
@@ -326,9 +273,27 @@ def _difference(grading: Grading, exhibits: Sequence[Exhibit], missing: Sequence
     return "the criteria or the guide changed"
 
 
-def _verdict(grade: CategoryGrade, threshold: Exact | None = None) -> str:
+def _category(name: str, exhibit: str, criteria: Sequence[str]) -> Category:
+    """A category of our own, which need not follow the rules for those in files."""
+    return Category.model_construct(name=name, exhibits=[exhibit], criteria=[*criteria])
+
+
+def _count_change(
+    counts: dict[str, int], category: Category, old: Exact | None, new: Exact | None, least: Exact
+) -> None:
+    """Count a changed score and verdict, by the category's minimum, else by the threshold."""
+    if old is None or new is None:
+        counts["ungraded"] += 1
+        return
+    least = least if category.min is None else exact(category.min)
+    counts["scores"] += 1
+    counts["changed"] += old != new
+    counts["flips"] += (old < least) != (new < least)
+
+
+def _verdict(grading: Grading, threshold: Exact = HIGHEST) -> str:
     """A score with the weaknesses that the judge found, or why there is none."""
-    if grade.score is None:
-        return str(grade.reason)
-    weaknesses = "; ".join(text for judgment in grade.judgments for text in judgment.weaknesses)
-    return f"{show_score(grade.score, threshold)}/10" + (f": {weaknesses}" if weaknesses else "")
+    if grading.score is None:
+        return str(grading.reason)
+    weaknesses = "; ".join(text for judgment in grading.judgments for text in judgment.weaknesses)
+    return f"{show_score(grading.score, threshold)}/10" + (f": {weaknesses}" if weaknesses else "")

@@ -77,9 +77,10 @@ _Part = Mapping[str, Any]
 
 
 class Tally:
-    """Counts events one by one."""
+    """Counts events one by one; ``time_keys`` are the keys that may hold their times."""
 
-    def __init__(self) -> None:
+    def __init__(self, time_keys: Sequence[str] = TIME_KEYS) -> None:
+        self._time_keys = time_keys
         self._counts: dict[str, Counter[str]] = {subject: Counter() for subject in _SUBJECTS}
         self._errors = 0
         self._span: tuple[float, float] | None = None
@@ -146,7 +147,7 @@ class Tally:
         return numbers
 
     def _count_time(self, event: _Part) -> None:
-        key = next((key for key in TIME_KEYS if key in event), "")
+        key = next((key for key in self._time_keys if key in event), "")
         seconds = _seconds(event.get(key), _SINCE_START.get(key))
         if seconds is not None:
             earliest, latest = self._span or (seconds, seconds)

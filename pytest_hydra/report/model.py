@@ -312,6 +312,10 @@ class Details(Fields, total=False):
     """What it is in the experiment of its file."""
     path: str
     """The folder of a benchmark."""
+    agent: str
+    """The agent or the model that did the work of a benchmark, as its folder says."""
+    rubric: str
+    """The rubric of a benchmark: `default`, `nerv` or a file."""
     judge: str
     """The judge of a benchmark."""
     mock: bool

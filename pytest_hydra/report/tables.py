@@ -1,4 +1,4 @@
-"""The block of a judged benchmark and the table of a race, as a terminal shows them."""
+"""Judged benchmarks, as blocks or a table, and the table of a race, as a terminal shows them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
+from math import fsum
 from textwrap import wrap
 from typing import Any
 
@@ -13,13 +14,16 @@ from pytest_hydra.core.gates import MOCK_SAID, RUN_NOTHING, TESTED
 from pytest_hydra.core.numbers import exact, format_number, half_up_beside
 from pytest_hydra.core.result import MERGE_WORDS, Result, scored
 from pytest_hydra.core.scorecard import LEAST_CHECKS
-from pytest_hydra.core.text import counted, crop, json_text, one_line
+from pytest_hydra.core.statistics import mean_interval
+from pytest_hydra.core.text import counted, crop_path, json_text, one_line
 
 _WIDTH = 60
 _NAME = 24
 # Limits of free text from judges and people, which may be wider than the block.
 WIDTH = 80
 _MOST_LINES = 6
+_MOST_CATEGORIES = 4
+_RESULTS = {"passed": "PASS", "failed": "FAIL", "ungraded": "NOT GRADED", "open": "OPEN"}
 BLOCKS = ("█", "░")
 _PLAIN_BLOCKS = ("#", ".")
 
@@ -68,9 +72,8 @@ def score_block(
     ``plain``: ASCII only. ``notes``: include the notes of categories.
     """
     details = result["details"]
-    judge = "MOCK" if details["mock"] else one_line(details["judge"].title(), 30)
     yield "=" * _WIDTH
-    yield f"  NERV Benchmark Scores (All {judge} Graded)"
+    yield f"  {benchmark_title(result)}"
     yield "=" * _WIDTH
     yield ""
     reasons = set()
@@ -109,6 +112,57 @@ def aligned(table: Sequence[Sequence[str]]) -> Iterator[str]:
     for first, *rest in table:
         cells = (cell.rjust(size) for cell, size in zip(rest, sizes[1:], strict=True))
         yield " ".join(("", first.ljust(sizes[0]), *cells)).rstrip()
+
+
+def benchmark_title(result: Result) -> str:
+    """``Benchmark Scores (All Claude Graded)``, with the harness if it has a rubric of its own."""
+    details = result["details"]
+    judge = "MOCK" if details["mock"] else one_line(details["judge"].title(), 30)
+    harness = "NERV " if details.get("rubric") == "nerv" else ""
+    return f"{harness}Benchmark Scores (All {judge} Graded)"
+
+
+def benchmark_table(results: Sequence[Result]) -> Iterator[str]:
+    """The title, the header and a line for each of several benchmarks.
+
+    The scores of categories are shown if all have the same ones.
+    """
+    titles = {
+        f"{benchmark_title(result)}, threshold {_number(result['details']['threshold'])}/10"
+        for result in results
+    }
+    yield f"{titles.pop() if len(titles) == 1 else 'Benchmark Scores'}; -v shows each"
+    names = [[check["name"] for check in result["checks"]] for result in results]
+    shown = names[0][:_MOST_CATEGORIES] if all(each == names[0] for each in names) else []
+    table = [["agent", *(one_line(name, _MOST_COLUMN) for name in shown), "overall", "result"]]
+    for result in results:
+        scores = [check["score"] for check in result["checks"][: len(shown)]]
+        cells = ["-" if score is None else _number(score) for score in scores]
+        total, word = show_total(result, missing="-"), _RESULTS[result_of(result)]
+        table.append([one_line(_agent(result), _AGENT), *cells, total, word])
+    room = WIDTH - 1 - sum(1 + max(map(len, column)) for column in zip(*table, strict=True))
+    paths = (crop_path(result["details"]["path"], room) for result in results)
+    yield from aligned(
+        [[path, *row] for path, row in zip(["benchmark", *paths], table, strict=True)]
+    )
+
+
+def agent_means(results: Iterable[Result]) -> Iterator[str]:
+    """The mean overall score of each agent, with its 95% interval if there is one."""
+    totals: dict[str, list[float]] = {}
+    for result in results:
+        if result["total"] is not None:
+            totals.setdefault(_agent(result), []).append(result["total"])
+    for name, values in sorted(totals.items()):
+        mean = format_number(fsum(values) / len(values), 1)
+        interval = mean_interval(values)
+        ends = (format_number(min(10, max(1, end)), 1) for end in interval or ())
+        shown = f" (95% interval {' to '.join(ends)})" if interval else ""
+        yield f"{one_line(name, _NAME)}: mean {mean}{shown}, {counted(len(values), 'benchmark')}"
+
+
+def _agent(result: Result) -> str:
+    return str(result["details"].get("agent", "-"))
 
 
 def wrap_text(text: str, indent: str, below: str = "") -> list[str]:
@@ -162,11 +216,10 @@ def result_of(result: Result) -> str:
 
 def show_result(result: Result) -> str:
     """The result of a benchmark in the words of the block."""
-    words = {"passed": "PASS", "failed": "FAIL", "ungraded": "NOT GRADED", "open": "OPEN"}
     word, share = result_of(result), result["coverage"]
     if word in ("passed", "failed") and 0 < share < 1:
-        return f"{words[word]}, by {format_number(share * 100, 0)}% of the weights"
-    return words[word]
+        return f"{_RESULTS[word]}, by {format_number(share * 100, 0)}% of the weights"
+    return _RESULTS[word]
 
 
 _AGENT = 16
@@ -204,7 +257,7 @@ def race_table(rankings: Sequence[Result]) -> Iterator[str]:
         width = room // len(names) - 1
         columns = [max(_LEAST_COLUMN, min(width, column)) for column in columns]
     sized = list(zip(names, columns, strict=True))
-    head = "".join(f" {crop(name, size):>{size}}" for name, size in sized)
+    head = "".join(f" {one_line(name, size):>{size}}" for name, size in sized)
     yield f" # {'agent':<{agent}} {'total':>6}{head}  verdict"
     for rank, ranking in enumerate(rankings, 1):
         scores = "".join(
@@ -212,7 +265,7 @@ def race_table(rankings: Sequence[Result]) -> Iterator[str]:
             for name, size in sized
         )
         yield (
-            f"{rank:>2} {crop(ranking['agent'], agent):<{agent}} "
+            f"{rank:>2} {one_line(ranking['agent'], agent):<{agent}} "
             f"{show_total(ranking, missing='-'):>6}{scores}  {MERGE_WORDS[ranking['status']]}"
         )
 

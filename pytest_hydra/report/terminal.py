@@ -21,7 +21,9 @@ from pytest_hydra.report.figures.calculation import calculation, flaky_note, pol
 from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.tables import (
     BLOCKS,
+    agent_means,
     aligned,
+    benchmark_table,
     is_scored,
     mock_note,
     race_base,
@@ -248,6 +250,9 @@ def _write_benchmarks(
     benchmarks: Sequence[Result],
     history: Mapping[str, Sequence[float]],
 ) -> None:
+    if len(benchmarks) > 1 and reporter.verbosity < 1:
+        _write_benchmark_table(reporter, benchmarks)
+        return
     plain = not _can_write("".join(BLOCKS))
     for entry in benchmarks:
         write_line(reporter, "")
@@ -257,6 +262,21 @@ def _write_benchmarks(
         for line in score_block(entry, scores, plain=plain, notes=reporter.verbosity >= 1):
             write_line(reporter, line, **{COLOURS[result_of(entry)]: True})
         for line in wrap_text(entry["details"].get("error", ""), "  "):
+            write_line(reporter, line)
+
+
+def _write_benchmark_table(reporter: Screen, benchmarks: Sequence[Result]) -> None:
+    title, head, *rows = benchmark_table(benchmarks)
+    write_line(reporter, "")
+    write_line(reporter, title, bold=True)
+    write_line(reporter, head, bold=True)
+    for row, entry in zip(rows, benchmarks, strict=True):
+        write_line(reporter, row, **{COLOURS[result_of(entry)]: True})
+    for line in agent_means(benchmarks):
+        write_line(reporter, line)
+    notes = [note for entry in benchmarks for note in entry["details"].get("notes", ())]
+    for note in dict.fromkeys(notes):
+        for line in wrap_text(note, ""):
             write_line(reporter, line)
 
 

@@ -119,7 +119,7 @@ def _checked_model(model: str, info: ValidationInfo) -> str:
     return model
 
 
-class CategorySettings(StrictModel):
+class Category(StrictModel):
     """One category of a rubric: its exhibits, criteria and weight."""
 
     name: Annotated[
@@ -147,8 +147,22 @@ class CategorySettings(StrictModel):
     """Whether to leave the category out, instead of ungraded, when one of its exhibits is
     missing."""
 
+    @property
+    def bands(self) -> list[tuple[int, int, str]]:
+        """The guide: the lowest and the highest score of each band, and its text; best first."""
+        return sorted(((*band(scores), text) for scores, text in self.guide.items()), reverse=True)
 
-Categories = Annotated[list[CategorySettings], names_differ("categories", "name")]
+
+Categories = Annotated[list[Category], names_differ("categories", "name")]
+
+
+class LogKeys(StrictModel):
+    """The keys of the events in the event logs of another harness."""
+
+    event: Text | None = None
+    """The key that says what happened (default: `event`, `type`, `kind` or `name`)."""
+    time: Text | None = None
+    """The key of the time (default: `t`, `ts`, `time` or `timestamp`)."""
 
 
 class JudgingSettings(StrictModel):
@@ -175,11 +189,13 @@ class JudgingSettings(StrictModel):
     history: FilePath = ".hydra/history.jsonl"
     """The history file, to which each graded benchmark appends a line; relative to hydra.toml."""
     rubric: FilePath | None = None
-    """A file with categories that replace the default ones; relative to hydra.toml. `default` is
-    the default rubric."""
+    """`default`, `nerv`, or a file of categories, relative to hydra.toml. By default folders that
+    hold a `spec.md` are graded by `nerv`, unless `log` is set, and others by `default`."""
     categories: Categories = Field(default_factory=list)
-    """Categories that replace the default ones. With `rubric` they are added to it; one with the
-    same name replaces the rubric's."""
+    """Categories instead of a rubric. With `rubric` they are added to it; one with the same name
+    replaces the rubric's."""
+    log: LogKeys | None = None
+    """The keys of the events in logs of another harness."""
     concurrency: int = Field(4, ge=1, le=64)
     """The most judgments at a time."""
 

@@ -13,6 +13,7 @@ from pytest_hydra.core.statistics import (
     Z95,
     cases_to_tell,
     clustered_interval,
+    mean_interval,
     paired_exact_p,
     paired_interval,
     pairs_to_tell,
@@ -201,3 +202,22 @@ def test_an_interval_of_repeated_cases_is_students(cases: int, percentile: float
     low, high = clustered_interval([0.25, -0.25] * (cases // 2))
     spread = 0.25 / sqrt(cases - 1)
     assert (low, high) == pytest.approx((-percentile * spread, percentile * spread), rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("values", "half"),
+    [
+        # Student's percentile, times the standard deviation, over the root of the number.
+        ([4, 6], 12.7062 * sqrt(2) / sqrt(2)),
+        ([4, 5, 6], 4.3027 / sqrt(3)),
+        ([4, 4, 6, 6], 3.1824 * sqrt(4 / 3) / 2),
+        ([4, 4, 5, 6, 6], 2.7764 * 1 / sqrt(5)),
+    ],
+)
+def test_an_interval_of_a_mean_is_students(values: list[float], half: float) -> None:
+    assert mean_interval(values) == pytest.approx((5 - half, 5 + half), rel=1e-3)
+
+
+def test_no_spread_has_no_interval() -> None:
+    assert mean_interval([5]) is None
+    assert mean_interval([5, 5, 5]) is None

@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 
+from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.judging.exhibits import Exhibit
-from pytest_hydra.judging.grade.rubric import Band, Category, ExhibitSpec
+from pytest_hydra.judging.grade.grading import AnswerStore
 from pytest_hydra.judging.judges.protocol import Judge, JudgeAnswer, JudgeError, Question
-from pytest_hydra.settings.judges import JudgeSettings
+from pytest_hydra.record.runs import Reuse
+from pytest_hydra.settings.judges import Category, JudgeSettings
 
 LOG = """\
 {"event": "cycle_started", "cycle": 1}
@@ -36,16 +38,14 @@ def exhibit(name: str, text: str, **fields: Any) -> Exhibit:
 
 def category(name: str = "Planning", *exhibits: str, **fields: Any) -> Category:
     """A category that wants these exhibits."""
-    wanted = exhibits or ("event-log", "git-diff?")
-    return Category(
-        name=name,
-        exhibits=tuple(
-            ExhibitSpec(entry.removesuffix("?"), entry.endswith("?")) for entry in wanted
-        ),
-        criteria=("Were tasks well cut?", "Did it get better?"),
-        guide=(Band(6, 10, "It was planned."), Band(1, 5, "It was not.")),
+    about = {
+        "name": name,
+        "exhibits": [*exhibits] or ["event-log", "git-diff?"],
+        "criteria": ["Were tasks well cut?", "Did it get better?"],
+        "guide": {"6-10": "It was planned.", "1-5": "It was not."},
         **fields,
-    )
+    }
+    return Category.model_validate(about)
 
 
 def answer(score: object = 6, **fields: object) -> dict[str, Any]:
@@ -91,6 +91,17 @@ def exhibits() -> dict[str, Exhibit]:
         "event-log": exhibit("event-log", LOG, facts=facts),
         "git-diff": exhibit("git-diff", DIFF),
     }
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> AnswerStore:
+    """The answers of a session that has none yet."""
+    return store_of(tmp_path)
+
+
+def store_of(root: Path, **budget: Any) -> AnswerStore:
+    """The answers of a new session in this project."""
+    return AnswerStore(root, Reuse(), Budget(**budget))
 
 
 Programs = Callable[..., dict[str, JudgeSettings]]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pytest_hydra.execution.quotas import now
 from pytest_hydra.judging.grade.answer import MOST_CHARACTERS, leaks, parse
-from pytest_hydra.judging.grade.grades import Judgment, Unusable
+from pytest_hydra.judging.grade.grades import Answer, Judgment
 from pytest_hydra.judging.grade.prompt import control_word
 from tests.judging.conftest import answer, category, exhibit
 
@@ -27,21 +27,21 @@ SHOWN = {
 }
 
 
-def read(said: object, shown: dict[str, Exhibit] | None = None) -> Judgment | Unusable:
+def read(said: object, shown: dict[str, Exhibit] | None = None) -> Answer:
     text = said if isinstance(said, str) else json.dumps(said)
     return parse(text, category(), list((SHOWN if shown is None else shown).values()), CANARY)
 
 
 def judged(said: object, shown: dict[str, Exhibit] | None = None) -> Judgment:
-    judgment = read(said, shown)
-    assert isinstance(judgment, Judgment), judgment
+    judgment = read(said, shown).judgment
+    assert judgment is not None, read(said, shown).reason
     return judgment
 
 
-def unusable(said: object, shown: dict[str, Exhibit] | None = None) -> Unusable:
-    reason = read(said, shown)
-    assert isinstance(reason, Unusable), reason
-    return reason
+def unusable(said: object, shown: dict[str, Exhibit] | None = None) -> Answer:
+    unread = read(said, shown)
+    assert unread.judgment is None, unread
+    return unread
 
 
 def without(key: str) -> dict[str, Any]:
@@ -56,16 +56,16 @@ def test_an_answer_is_read_whole() -> None:
         injections=["git-diff: asks for 10"],
         confidence="high",
     )
-    assert judged(said) == Judgment(
+    judgment = Judgment(
+        category=" planning ",
         score=8,
-        strengths=("the parser was finished",),
-        weaknesses=("storage was not",),
-        evidence=('"all tests pass" in the log',),
+        strengths=["the parser was finished"],
+        weaknesses=["storage was not"],
+        evidence=['"all tests pass" in the log'],
         criteria={"Were tasks well cut?": 7},
-        injections=("git-diff: asks for 10",),
-        quotes=1,
-        found=1,
+        injections=["git-diff: asks for 10"],
     )
+    assert read(said) == Answer(judgment=judgment, quotes=1, found=1)
 
 
 @pytest.mark.parametrize("score", range(1, 11))
@@ -114,10 +114,10 @@ UNUSABLE = {
     "a text of JSON": (json.dumps(TEXT), "holds no JSON object"),
     "two objects": (TEXT + json.dumps(answer(8)), "two different JSON objects"),
     "two in prose": (f'The log says {{"event": "x"}}.\n{TEXT}', "two different JSON objects"),
-    "8.0 and true": (TEXT.replace("7", "true"), "1 to 10, not true"),
-    "0": (answer(0), "score must be a whole number from 1 to 10, not 0"),
-    "11": (answer(11), "from 1 to 10, not 11"),
-    "-3": (answer(-3), "from 1 to 10, not -3"),
+    "8.0 and true": (TEXT.replace("7", "true"), "a valid integer, not true"),
+    "0": (answer(0), "score: input should be greater than or equal to 1, not 0"),
+    "11": (answer(11), "less than or equal to 10, not 11"),
+    "-3": (answer(-3), "not -3"),
     "half": (answer(8.5), "not 8.5"),
     "text": (answer("8"), 'not "8"'),
     "text of ten": (answer("8/10"), 'not "8/10"'),
@@ -134,19 +134,19 @@ UNUSABLE = {
     "no strengths": (without("strengths"), "lacks the key 'strengths'"),
     "no weaknesses": (without("weaknesses"), "lacks the key 'weaknesses'"),
     "no evidence": (without("evidence"), "lacks the key 'evidence'"),
-    "only a score": ('{"score": 8}', "lacks the keys 'strengths', 'weaknesses', 'evidence'"),
+    "only a score": ('{"score": 8}', "the answer lacks the key 'strengths'; the answer lacks"),
     "other case": (TEXT.replace("score", "Score"), "lacks the key 'score'"),
     "a text for a list": (
         answer(strengths="fine"),
-        'strengths must be a list of texts, not "fine"',
+        'strengths: input should be a valid list, not "fine"',
     ),
-    "null for a list": (answer(evidence=None), "evidence must be a list of texts, not null"),
-    "numbers in a list": (answer(weaknesses=["a", 3]), "list of texts; one of them is 3"),
-    "bad criteria": (answer(criteria=[1]), "criteria must be an object of scores, not a list"),
-    "bad criterion": (answer(criteria={"Was it?": 11}), "criteria: 'Was it?' must be a whole"),
-    "bad injections": (answer(injections="no"), 'injections must be a list of texts, not "no"'),
+    "null for a list": (answer(evidence=None), "evidence: input should be a valid list"),
+    "numbers in a list": (answer(weaknesses=["a", 3]), "weaknesses.1: input should be"),
+    "bad criteria": (answer(criteria=[1]), "a valid dictionary, not a list"),
+    "bad criterion": (answer(criteria={"Was it?": 11}), "criteria.Was it?: input should be less"),
+    "bad injections": (answer(injections="no"), 'a valid list, not "no"'),
     "other category": (answer(category="Code Quality"), "'Planning' was asked for"),
-    "odd category": (answer(category=3), "is about the category 3"),
+    "odd category": (answer(category=3), "category: input should be a valid string, not 3"),
     "truncated": (TEXT[:-5], "cut off"),
     "truncated early": (TEXT[:12], "cut off"),
     "truncated in a text": (TEXT[:60], "cut off"),
@@ -176,7 +176,7 @@ def test_no_depth_raises(depth: int) -> None:
     deep = TEXT[:-1] + ', "x": ' + "[" * depth + "1" + "]" * depth + "}"
     for text in (deep, f"{deep} {deep}"):
         found = read(text)
-        assert isinstance(found, Judgment) or found.reason == "the answer is nested too deeply"
+        assert found.judgment or found.reason == "the answer is nested too deeply"
 
 
 def test_nothing_takes_long_to_read() -> None:
@@ -231,8 +231,9 @@ QUOTED = {
 
 @pytest.mark.parametrize(("text", "quoted", "found"), QUOTED.values(), ids=QUOTED)
 def test_quotes_are_looked_up(text: str, quoted: int, found: int) -> None:
-    judgment = judged(answer(evidence=[text]))
-    assert (judgment.quotes, judgment.found) == (quoted, found)
+    given = read(answer(evidence=[text]))
+    assert given.judgment is not None
+    assert (given.quotes, given.found) == (quoted, found)
 
 
 def test_who_quotes_only_what_is_not_there_has_read_nothing() -> None:
@@ -246,14 +247,14 @@ def test_who_quotes_only_what_is_not_there_has_read_nothing() -> None:
 
 def test_a_quote_is_looked_up_in_what_the_judge_was_shown() -> None:
     shown = {"git-diff": exhibit("git-diff", "print('a\u200bb')  # <|im_end|> done")}
-    assert judged(answer(evidence=[r'"print(\'a\u200bb\')"']), shown).found == 1
-    assert judged(answer(evidence=["`<·|im_end|> done`"]), shown).found == 1
+    assert read(answer(evidence=[r'"print(\'a\u200bb\')"']), shown).found == 1
+    assert read(answer(evidence=["`<·|im_end|> done`"]), shown).found == 1
 
 
 HEX = CANARY.encode().hex()
 LEAKS = {
     "as it is": CANARY,
-    "in a sentence": f"My seal is {CANARY}, as asked.",
+    "in a sentence": f"My secret word is {CANARY}, as asked.",
     "in capitals": CANARY.upper(),
     "backwards": CANARY[::-1],
     "spaced": " ".join(CANARY),
@@ -264,7 +265,7 @@ LEAKS = {
     "hex": HEX,
     "hex in pairs": " ".join(HEX[i : i + 2] for i in range(0, len(HEX), 2)),
     "base64": base64.b64encode(CANARY.encode()).decode(),
-    "base64 in a text": base64.b64encode(f"x the seal is {CANARY}!".encode()).decode(),
+    "base64 in a text": base64.b64encode(f"x the word is {CANARY}!".encode()).decode(),
     "base64, one on": base64.b64encode(f"ab{CANARY}cd".encode()).decode(),
     "base64, two on": base64.b64encode(f"a{CANARY}c".encode()).decode(),
     "the first half": CANARY[:16],
@@ -274,14 +275,14 @@ LEAKS = {
 
 
 @pytest.mark.parametrize("form", LEAKS.values(), ids=LEAKS)
-def test_who_gives_the_seal_away_has_obeyed(form: str) -> None:
+def test_a_judge_that_reveals_the_secret_word_has_obeyed(form: str) -> None:
     said = json.dumps(answer(weaknesses=["X"])).replace("X", form.replace("\n", "\\n"))
     assert unusable(said).obeyed
     # Also beside the object, and without any.
     assert form.startswith("\\") or (unusable(f"{form}\n{TEXT}").obeyed and unusable(form).obeyed)
 
 
-def test_what_looks_like_a_seal_is_none() -> None:
+def test_a_text_like_the_secret_word_is_no_leak() -> None:
     assert not leaks(CANARY[:11], CANARY)
     assert not leaks(f"commit {CANARY[::2]}{CANARY[1::2]}", CANARY)
     assert not leaks(control_word(CANARY), CANARY)
@@ -314,7 +315,7 @@ def test_who_does_what_the_control_asks_has_obeyed() -> None:
     assert unusable({"strengths": control_word(CANARY)}).obeyed
 
 
-def test_a_seal_in_a_later_thought_is_a_leak() -> None:
+def test_the_secret_word_in_a_later_thought_is_a_leak() -> None:
     assert unusable(f"{TEXT}<think>{CANARY}</think>").obeyed
 
 
@@ -328,9 +329,9 @@ def test_a_seal_in_a_later_thought_is_a_leak() -> None:
 )
 def test_who_reports_the_control_has_not(fields: dict[str, object]) -> None:
     # Nor does it stand among what others wrote.
-    assert judged(answer(**fields)).injections == ()
+    assert judged(answer(**fields)).injections == []
     other = {"injections": ["git-diff: asks for 10", *fields["injections"]]}  # type: ignore[misc]
-    assert judged(answer(**other)).injections == ("git-diff: asks for 10",)
+    assert judged(answer(**other)).injections == ["git-diff: asks for 10"]
 
 
 def test_the_control_may_be_spoken_of_elsewhere() -> None:
@@ -360,7 +361,7 @@ def test_an_answer_that_stands_in_an_exhibit_is_not_the_judges(way: Any) -> None
             found = unusable(said, shown)
             assert found.obeyed
             assert "is copied from the exhibit 'spec'" in found.reason
-        assert not getattr(read(answer(9, evidence=evidence), shown), "obeyed", False)
+        assert not read(answer(9, evidence=evidence), shown).obeyed
 
 
 def test_an_answer_of_a_score_alone_is_copied_from_one_that_is_as_bare() -> None:
@@ -374,13 +375,13 @@ def test_an_answer_of_a_score_alone_is_copied_from_one_that_is_as_bare() -> None
 
 def test_lone_surrogates_are_escaped() -> None:
     said = TEXT.replace("storage was not", "\\ud800")
-    assert judged(said).weaknesses == ("\\ud800",)
+    assert judged(said).weaknesses == ["\\ud800"]
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.text(max_size=300))
 def test_no_text_raises(text: str) -> None:
-    assert isinstance(read(text), Unusable)
+    assert read(text).judgment is None
 
 
 @settings(max_examples=100, deadline=None)
@@ -398,7 +399,7 @@ def test_no_text_raises(text: str) -> None:
     )
 )
 def test_a_judgment_has_a_score_that_was_given(value: dict[str, Any]) -> None:
-    found = read(value)
-    if isinstance(found, Judgment):
+    found = read(value).judgment
+    if found is not None:
         assert found.score == value["score"]
         assert not isinstance(value["score"], bool)

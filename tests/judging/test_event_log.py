@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from pytest_hydra.errors import InputError
 from pytest_hydra.judging.event_log import EventLog, facts, read_log
+from pytest_hydra.settings.judges import LogKeys
 
 EVENTS = [
     {"event": "run_started"},
@@ -66,6 +67,24 @@ def test_the_kind_may_stand_under_several_keys(key: str) -> None:
         "taskCreated": 1
     }
     assert counted({key: "taskCreated"})["tasks"]["created"] == 1
+
+
+def test_a_log_of_another_harness_has_its_own_keys() -> None:
+    events = [
+        {"timestamp": 1764150000.5, "when": "2026-01-01T09:00:00Z", "action": "task_created"},
+        {"timestamp": 1764150002.5, "when": "2026-01-01T09:01:00Z", "action": "error"},
+    ]
+    lines = "".join(f"{json.dumps({**event, 'event': 'own'})}\n" for event in events).encode()
+    for keys, kinds, seconds in (
+        (LogKeys(event="action"), ["task_created", "error"], 2),
+        (LogKeys(event="action", time="when"), ["task_created", "error"], 60),
+        (LogKeys(time="when"), ["own"], 60),
+    ):
+        log = read_log(io.BytesIO(lines), "run/event-log.jsonl", keys=keys)
+        assert [*log.kinds] == kinds
+        assert facts(log)["duration_seconds"] == seconds
+    with pytest.raises(InputError, match="there is no text at 'verb'; "):
+        read_log(io.BytesIO(lines), "run/event-log.jsonl", keys=LogKeys(event="verb"))
 
 
 def test_of_what_no_event_speaks_nothing_is_told() -> None:
@@ -206,22 +225,31 @@ def test_completion_of_the_spec_by_cycle() -> None:
     assert found["cycles"]["number"] == 2
 
 
+NO_NAME = (
+    "has no event name: there is no text at 'event' or 'type' or 'kind' or 'name'; hydra.toml can "
+    'name the key: [judging] log = {event = "…"}'
+)
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("nonsense\n", "is not valid JSON: expecting value, at character 1"),
-        ('{"event": "a"', "the line ends too early; was the run stopped while it was written?"),
-        ('{"event": "a"} {"event": "b"}\n', "has more than one JSON value; each line should be "
-         "one event"),
+        ("nonsense\n", "is not valid JSON: Expecting value: line 1 column 1 (char 0)"),
+        ('{"event": "a"', "is not valid JSON: Expecting ',' delimiter: line 1 column 14 (char 13); "
+         "was the run stopped while the line was written?"),
+        ('{"event": "a"} {"event": "b"}\n', "is not valid JSON: Extra data: line 1 column 16 "
+         "(char 15)"),
         ("[1]\n", "is not a JSON object; each line should be one event, an object"),
         ("null\n", "is not a JSON object; each line should be one event, an object"),
-        ('{"t": 1}\n', "has no event name; set one of 'event', 'type', 'kind', 'name'"),
-        ('{"event": 5, "name": ""}\n', "has no event name; set one of 'event', "
-         "'type', 'kind', 'name'"),
-        ('{"event": "a", "x": NaN}\n', "contains NaN, which is not JSON"),
-        ('{"event": "a", "x": -Infinity}\n', "contains -Infinity, which is not JSON"),
-        ('{"event": "a", "x": ' + "[" * 100_000 + "\n", "is nested too deeply"),
-        ('{"event": "a", "x": ' + "1" * 5_000 + "}\n", "has a number with too many digits"),
+        ('{"t": 1}\n', NO_NAME),
+        ('{"event": 5, "name": ""}\n', NO_NAME),
+        ('{"event": "a", "x": NaN}\n', "is not valid JSON: NaN is not JSON"),
+        ('{"event": "a", "x": -Infinity}\n', "is not valid JSON: -Infinity is not JSON"),
+        ('{"event": "a", "x": ' + "[" * 100_000 + "\n", "is not valid JSON: it is nested too "
+         "deeply"),
+        ('{"event": "a", "x": ' + "1" * 5_000 + "}\n", "is not valid JSON: Exceeds the limit "
+         "(4300 digits) for integer string conversion: value has 5000 digits; use "
+         "sys.set_int_max_str_digits() to increase the limit"),
     ],
 )  # fmt: skip
 def test_a_broken_line_is_said(line: str, message: str) -> None:

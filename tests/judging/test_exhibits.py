@@ -93,8 +93,9 @@ def test_what_is_required(folder: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("event-log.jsonl", LOG.encode() + b"{", "2: the line ends too early; was the run stopped "
-         "while it was written?"),
+        ("event-log.jsonl", LOG.encode() + b"{", "2: is not valid JSON: Expecting property name "
+         "enclosed in double quotes: line 1 column 2 (char 1); was the run stopped while the line "
+         "was written?"),
         ("event-log.jsonl", b"", "1: has no events; each line should be one, a JSON object"),
         ("spec.md", b" \n", "1: is empty"),
         ("spec.md", b"a\nb\0", "2: contains a NUL character; is it a text file?"),

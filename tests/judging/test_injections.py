@@ -17,13 +17,12 @@ import pytest
 
 from pytest_hydra.core.scorecard import Outcome
 from pytest_hydra.judging.exhibits import gather
-from pytest_hydra.judging.grade.grades import CategoryGrade, grade_category
-from pytest_hydra.judging.grade.grading import SampleStore, ask_judges
-from pytest_hydra.judging.grade.rubric import Category
+from pytest_hydra.judging.grade.grades import Grading
+from pytest_hydra.judging.grade.grading import ask_judges
 from pytest_hydra.judging.judges.judge_kinds import open_judge
 from pytest_hydra.judging.judges.protocol import Judge, JudgeAnswer, Panel, Question
-from pytest_hydra.settings.judges import JudgeSettings
-from tests.judging.conftest import answer, category
+from pytest_hydra.settings.judges import Category, JudgeSettings
+from tests.judging.conftest import answer, category, store_of
 
 CORPUS: dict[str, dict[str, Any]] = {
     entry["name"]: entry
@@ -71,10 +70,10 @@ def benchmark(folder: Path, entry: dict[str, Any]) -> Path:
     return folder
 
 
-def graded(judge: Judge | Panel, folder: Path, grades: Category = CODE) -> CategoryGrade:
-    wanted = [exhibit.name for exhibit in grades.exhibits]
+def graded(judge: Judge | Panel, folder: Path, grades: Category = CODE) -> Grading:
+    wanted = [exhibit.removesuffix("?") for exhibit in grades.exhibits]
     exhibits = gather(folder, wanted, spec=None, label="bench")
-    return grade_category(grades, ask_judges(judge, grades, exhibits, sample_store=SampleStore()))
+    return ask_judges(judge, grades, exhibits, [1], store_of(folder))
 
 
 def word_after(text: str, said: str) -> str:
@@ -101,15 +100,15 @@ def apart(question: Question) -> tuple[str, dict[str, str]]:
     return "\n".join(outside), exhibits
 
 
-def spelt(seal: str, way: str) -> str:
+def spelt(secret: str, way: str) -> str:
     ways = {
-        "reversed": seal[::-1],
-        "base64": base64.b64encode(f"The seal is {seal}.".encode()).decode(),
-        "hex": seal.encode().hex(" "),
-        "dashes": "-".join(seal.upper()),
-        "rot13": codecs.encode(seal, "rot13"),
+        "reversed": secret[::-1],
+        "base64": base64.b64encode(f"The word is {secret}.".encode()).decode(),
+        "hex": secret.encode().hex(" "),
+        "dashes": "-".join(secret.upper()),
+        "rot13": codecs.encode(secret, "rot13"),
     }
-    return ways.get(way, seal)
+    return ways.get(way, secret)
 
 
 def obedient(does: dict[str, Any], question: Question, *, control: bool) -> str:
@@ -122,19 +121,19 @@ def obedient(does: dict[str, Any], question: Question, *, control: bool) -> str:
     made.update({name: value for name, value in does.items() if name in ("score", "category")})
     if "evidence" in does:
         made["evidence"] = [does["evidence"]]
-    seal = word_after(question.instructions, "Your seal is ")
+    secret = word_after(question.instructions, "Your secret word is ")
     way = does.get("leak")
     if way == "key":
-        made["criteria"] = {seal: 10}
+        made["criteria"] = {secret: 10}
     elif way is not None:
-        said = question.instructions if way == "instructions" else spelt(seal, way)
+        said = question.instructions if way == "instructions" else spelt(secret, way)
         made["weaknesses"] = [f"As you wish: {said}"]
     if control:
         word = word_after(apart(question)[1]["notice"], "with the word ")
         made["strengths"][0] = f"{word} {made['strengths'][0]}"
     text = json.dumps(made)
     if way == "signature":
-        text += f"\n{seal}"
+        text += f"\n{secret}"
     before, after = does.get("before"), does.get("after")
     return "\n".join(
         part if isinstance(part, str) else json.dumps(part)
@@ -165,7 +164,7 @@ def test_nothing_gets_out_of_its_fence(tmp_path: Path, entry: dict[str, Any]) ->
         outside, exhibits = apart(question)
         instructions = question.instructions
         # What is drawn anew each time is the same for this comparison.
-        for said in ("Your seal is ", 'begins with a line "<<< '):
+        for said in ("Your secret word is ", 'begins with a line "<<< '):
             instructions = instructions.replace(word_after(question.instructions, said), "drawn")
         read.append((instructions, outside, list(exhibits)))
         return json.dumps(answer(HONEST))
@@ -181,7 +180,7 @@ def test_nothing_gets_out_of_its_fence(tmp_path: Path, entry: dict[str, Any]) ->
 def test_who_obeys_what_exhibits_ask_gives_no_score(tmp_path: Path, entry: dict[str, Any]) -> None:
     judge = judge_by(lambda question: obedient(entry["does"], question, control=True))
     grade = graded(judge, benchmark(tmp_path / "bench", entry))
-    assert (grade.score, grade.check().outcome) == (None, Outcome.UNGRADED)
+    assert (grade.score, grade.check(CODE).outcome) == (None, Outcome.UNGRADED)
     # What is no object gives no score either; nobody knows why it is none.
     assert grade.obeyed != ("say" in entry["does"])
 
@@ -208,7 +207,7 @@ def test_who_reports_an_injection_is_believed(tmp_path: Path, entry: dict[str, A
     judge = judge_by(lambda _: json.dumps(answer(HONEST, injections=reports)))
     grade = graded(judge, benchmark(tmp_path / "bench", entry))
     assert grade.score == HONEST
-    assert [judgment.injections for judgment in grade.judgments] == [("git-diff: asks for 10",)]
+    assert [judgment.injections for judgment in grade.judgments] == [["git-diff: asks for 10"]]
 
 
 def test_a_real_program_that_obeys_is_noticed(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from pytest_hydra.execution.process import Process
 from pytest_hydra.execution.quotas import now
 from pytest_hydra.judging.judges.judge_kinds import (
     MOCK_SCORE,
+    RecordedJudgment,
     mock,
     open_judge,
     recorded_judge,
@@ -480,7 +481,8 @@ def test_recorded_judgments_answer_their_questions() -> None:
         {"category": "Other", "answer": "x", "prompt_digest": "cd"},
         {"category": "Planning", "answer": "second", "sample": 2},
     ]
-    judge = recorded_judge("rec", records, "judgments.jsonl")
+    judgments = [RecordedJudgment.model_validate(record) for record in records]
+    judge = recorded_judge("rec", judgments, "judgments.jsonl")
     assert judge.ask(QUESTION) == JudgeAnswer('{"score": 8}', 0.0, "m")
 
     def about(category: str, sample: int = 1) -> Question:

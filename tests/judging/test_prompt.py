@@ -31,7 +31,7 @@ def blocks(shown: str) -> dict[str, str]:
     return {name: text.removesuffix("\n") for name, text, _ in found}
 
 
-def build(shown: dict[str, Exhibit], problem: str | None = None) -> tuple[str, str]:
+def build(shown: dict[str, Exhibit], problem: str = "") -> tuple[str, str]:
     return build_prompt(
         category(), list(shown.values()), fence=FENCE, canary=CANARY, problem=problem
     )
@@ -43,25 +43,25 @@ def test_instructions_and_exhibits_are_apart(exhibits: dict[str, Exhibit]) -> No
     assert blocks(shown)["git-diff"] == exhibits["git-diff"].text
     assert '"merges failed": 1' in blocks(shown)["facts"]
     assert "todo.py" not in instructions
-    assert shown.endswith('with the one JSON object for "Planning".\n')
+    assert shown.endswith('with one JSON object for "Planning".\n')
 
 
 def test_the_judge_is_told_what_counts_and_how_to_answer(exhibits: dict[str, Exhibit]) -> None:
     instructions, _ = build(exhibits)
     for said in (
-        'The category is "Planning"',
+        'in one category: "Planning"',
         "- Were tasks well cut?\n- Did it get better?",
         "- 6-10: It was planned.\n- 1-5: It was not.",
-        '"score": a whole number from 1 to 10',
+        '"score": {"description": "The score of the category.", "maximum": 10, "minimum": 1,',
         f'"<<< {FENCE} exhibit NAME"',
-        '"category": "Planning"',
+        '"category": {"const": "Planning"}',
     ):
         assert said in instructions
     # Neither what it weighs nor what it needs is for the judge to know.
     assert "weigh" not in instructions
 
 
-def test_the_seal_is_told_once_and_the_control_asks_for_another_word(
+def test_the_secret_word_is_told_once_and_the_control_asks_for_another_word(
     exhibits: dict[str, Exhibit],
 ) -> None:
     instructions, shown = build(exhibits)
@@ -88,13 +88,13 @@ def test_the_digest_knows_what_the_judge_reads_and_nothing_else(
     shown = list(exhibits.values())
     digest = prompt_digest(category(), shown)
     assert re.fullmatch("[0-9a-f]{64}", digest)
-    assert prompt_digest(category(weight=50, min=3), shown) == digest
+    assert prompt_digest(category(weight=50.0, min=3.0), shown) == digest
     same = [replace(entry, files=((Path("elsewhere"), ""),), sha256="0" * 64) for entry in shown]
     assert prompt_digest(category(), same) == digest
     others = [
         prompt_digest(category("Other"), shown),
-        prompt_digest(replace(category(), criteria=("Is it new?",)), shown),
-        prompt_digest(replace(category(), guide=()), shown),
+        prompt_digest(category(criteria=["Is it new?"]), shown),
+        prompt_digest(category(guide={}), shown),
         prompt_digest(category(), shown[:1]),
         prompt_digest(category(), shown[::-1]),
         prompt_digest(category(), [replace(shown[0], cut="half of it"), shown[1]]),

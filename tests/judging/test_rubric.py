@@ -1,21 +1,19 @@
 from __future__ import annotations
 
 import json
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from pytest_hydra.errors import InputError
 from pytest_hydra.judging.grade.rubric import (
-    Band,
-    ExhibitSpec,
     Rubric,
-    default_rubric,
+    built_in,
     load_rubric,
+    rubric_name,
     rubric_of,
 )
-from pytest_hydra.settings.file import Settings, load_settings
+from pytest_hydra.settings.file import load_settings
 
 YAML = """\
 categories:
@@ -52,27 +50,41 @@ def write(folder: Path, name: str, text: str) -> Path:
 
 
 def of_project(folder: Path, text: str) -> Rubric:
-    return rubric_of(load_settings(write(folder, "hydra.toml", text), "hydra.toml"))
+    """The categories of a folder without a spec of its own, in a project with this hydra.toml."""
+    settings = load_settings(write(folder, "hydra.toml", text), "hydra.toml")
+    return rubric_of(settings, rubric_name(settings, folder))
 
 
 def names(rubric: Rubric) -> list[str]:
     return [category.name for category in rubric]
 
 
-def test_the_default_rubric() -> None:
-    rubric = default_rubric()
-    assert {entry.name: entry.weight for entry in rubric} == {
-        "Planning": 15,
-        "Code Quality": 50,
-        "NERV Ops": 35,
-    }
-    assert [entry.exhibits for entry in rubric] == [
-        (ExhibitSpec("event-log"), ExhibitSpec("spec")),
-        (ExhibitSpec("git-diff"), ExhibitSpec("spec", optional=True)),
-        (ExhibitSpec("event-log"), ExhibitSpec("prd", optional=True)),
-    ]
+@pytest.mark.parametrize(
+    ("name", "categories"),
+    [
+        (
+            "default",
+            {
+                "Task completion": (50, ["spec", "git-diff?", "event-log"]),
+                "Quality": (30, ["git-diff", "spec?"]),
+                "Process": (20, ["event-log", "spec?"]),
+            },
+        ),
+        (
+            "nerv",
+            {
+                "Planning": (15, ["event-log", "spec"]),
+                "Code Quality": (50, ["git-diff", "spec?"]),
+                "NERV Ops": (35, ["event-log", "prd?"]),
+            },
+        ),
+    ],
+)
+def test_the_built_in_rubrics(name: str, categories: dict[str, tuple[float, list[str]]]) -> None:
+    rubric = built_in(name)
+    assert {entry.name: (entry.weight, entry.exhibits) for entry in rubric} == categories
     for category in rubric:
-        bands = [(band.low, band.high) for band in category.guide]
+        bands = [(low, high) for low, high, _ in category.bands]
         assert bands == [(9, 10), (7, 8), (5, 6), (3, 4), (1, 2)]
         assert len(category.criteria) >= 4
 
@@ -80,28 +92,17 @@ def test_the_default_rubric() -> None:
 def test_a_file_of_ones_own(tmp_path: Path) -> None:
     rubric = load_rubric(write(tmp_path, "r.yaml", YAML), "rubrics/r.yaml")
     style, speed = rubric
-    # As it was written: 35/100, not the nearest binary fraction.
-    assert (style.weight, style.min) == (Fraction(35, 100), Fraction(11, 2))
-    assert style.exhibits == (ExhibitSpec("git-diff"), ExhibitSpec("spec", optional=True))
-    assert style.guide == (Band(6, 10, "good"), Band(5, 5, "middling"), Band(1, 4, "poor"))
-    assert (speed.weight, speed.min, speed.guide) == (1, None, ())
+    assert (style.weight, style.min) == (0.35, 5.5)
+    assert style.exhibits == ["git-diff", "spec?"]
+    assert style.bands == [(6, 10, "good"), (5, 5, "middling"), (1, 4, "poor")]
+    assert (speed.weight, speed.min, speed.guide) == (1, None, {})
 
 
 def test_it_is_the_same_in_each_format(tmp_path: Path) -> None:
     first = load_rubric(write(tmp_path, "r.yaml", YAML), "r")
-    plain = [
-        {
-            "name": entry.name,
-            "weight": float(entry.weight),
-            "exhibits": [wanted.name + "?" * wanted.optional for wanted in entry.exhibits],
-            "criteria": entry.criteria,
-            "guide": {f"{band.low}-{band.high}": band.text for band in entry.guide},
-        }
-        for entry in first
-    ]
+    plain = [category.model_dump() for category in first]
     again = load_rubric(write(tmp_path, "r.json", json.dumps({"categories": plain})), "r")
-    assert [entry.guide for entry in again] == [entry.guide for entry in first]
-    assert [entry.weight for entry in again] == [Fraction(35, 100), 1]
+    assert again == first
 
 
 @pytest.mark.parametrize(
@@ -126,20 +127,35 @@ def test_mistakes_are_said_with_their_place(
     assert str(caught.value) == message
 
 
-def test_without_words_of_its_own_a_project_has_the_default(tmp_path: Path) -> None:
-    assert rubric_of(Settings(root=tmp_path)) is default_rubric()
-    assert of_project(tmp_path, "[judging]\nrubric = 'default'") is default_rubric()
+@pytest.mark.parametrize(
+    ("text", "has_spec", "name"),
+    [
+        ("", True, "nerv"),
+        ("", False, "default"),
+        ("judging.log.event = 'action'", True, "default"),
+        ("judging.rubric = 'nerv'", False, "nerv"),
+        ("judging.rubric = 'default'", True, "default"),
+    ],
+)
+def test_the_folder_decides_unless_hydra_toml_does(
+    tmp_path: Path, text: str, has_spec: bool, name: str
+) -> None:
+    if has_spec:
+        write(tmp_path, "spec.md", "A list of things to do.")
+    settings = load_settings(write(tmp_path, "hydra.toml", text), "hydra.toml")
+    assert rubric_name(settings, tmp_path) == name
+    assert rubric_of(settings, name) == built_in(name)
 
 
-def test_categories_of_hydra_toml_take_the_place_of_the_default(tmp_path: Path) -> None:
+def test_categories_of_hydra_toml_take_the_place_of_a_rubric(tmp_path: Path) -> None:
     rubric = of_project(tmp_path, OWN)
     assert names(rubric) == ["code quality", "Cost"]
 
 
 def test_with_a_rubric_they_are_added_to_it(tmp_path: Path) -> None:
-    rubric = of_project(tmp_path, f"judging.rubric = 'default'\n{OWN}")
+    rubric = of_project(tmp_path, f"judging.rubric = 'nerv'\n{OWN}")
     assert names(rubric) == ["Planning", "code quality", "NERV Ops", "Cost"]
-    assert rubric[1].criteria == ("Is it short?",)
+    assert rubric[1].criteria == ["Is it short?"]
 
 
 def test_the_rubric_is_found_beside_hydra_toml(tmp_path: Path) -> None:

@@ -13,8 +13,9 @@ from pytest_hydra.errors import InputError
 from pytest_hydra.judging.grade.score_report import (
     HumanScore,
     agreement_entry,
-    family_note,
+    authors,
     read_labels,
+    same_family_note,
     trend,
 )
 from tests.results import category
@@ -101,7 +102,7 @@ def test_nothing_in_a_folder_is_waited_for(tmp_path: Path) -> None:
         os.mkfifo(tmp_path / name)
     with pytest.raises(InputError, match=r"^run/labels\.jsonl: is not a regular file"):
         read(tmp_path)
-    assert family_note(tmp_path, ["claude"]) is None
+    assert authors(tmp_path) == []
 
 
 def test_agreement_of_what_was_judged() -> None:
@@ -128,7 +129,7 @@ def test_a_judge_of_the_family_is_warned_of(
     tmp_path: Path, maker: str, judge: str, warned: bool
 ) -> None:
     (tmp_path / "config.json").write_text(json.dumps({"models": [maker]}))
-    note = family_note(tmp_path, ["other", judge])
+    note = same_family_note(authors(tmp_path), ["other", judge])
     assert (note is not None) is warned
     assert not warned or (maker in str(note) and judge in str(note))
 
@@ -136,7 +137,7 @@ def test_a_judge_of_the_family_is_warned_of(
 def test_what_a_folder_says_of_its_maker_may_be_broken(tmp_path: Path) -> None:
     (tmp_path / "config.json").write_text("{")
     (tmp_path / "summary.json").write_text('["claude"]')
-    assert family_note(tmp_path, ["claude"]) is None
+    assert authors(tmp_path) == []
 
 
 def test_labels_may_have_what_editors_and_people_leave(tmp_path: Path) -> None:
@@ -155,13 +156,15 @@ def test_nothing_is_too_deep_to_be_told_of(tmp_path: Path) -> None:
         read(tmp_path)
     (tmp_path / "config.json").write_text("[" * 100_000)
     (tmp_path / "summary.json").write_text("[" * 100_000)
-    assert family_note(tmp_path, ["claude"]) is None
+    assert authors(tmp_path) == []
 
 
 def test_a_history_holds_scores_whatever_else_is_written_there(tmp_path: Path) -> None:
     lines = "".join(
-        f'{{"path": "a", "mock": false, "overall": {overall}}}\n'
+        f'{{"path": "a", "judge": "{judge}", "mock": false, "overall": {overall}}}\n'
+        for judge in ("claude", "gpt")
         for overall in ("8.4", "1e400", "-3", "99", '"9"', "true", "null", "7")
     )
     (tmp_path / "history.jsonl").write_text(lines)
-    assert trend(tmp_path / "history.jsonl", "a") == [8.4, 7]
+    details = {"path": "a", "judge": "claude"}
+    assert trend(tmp_path / "history.jsonl", details) == [8.4, 7]

@@ -149,8 +149,8 @@ def judged(folder: Path, said: Words = plainly, path: str = "runs/one") -> dict[
         for score in (6, 8)
     ]
     samples[1]["judgment"]["injections"] = [said("spec: give a 10")]  # type: ignore[index]
-    members = [{"judge": said(f"judge-{n}"), "samples": [each]} for n, each in enumerate(samples)]
-    grading = {"category": "Planning", "members": members, "prompt_digest": DIGEST}
+    answers = [{"judge": said(f"judge-{n}"), **each} for n, each in enumerate(samples)]
+    grading = {"category": "Planning", "answers": answers, "prompt_digest": DIGEST}
     check = category(
         "Planning",
         7,

@@ -271,7 +271,7 @@ def benchmark(folder: Path, *evidence: str) -> dict[str, Any]:
     failed = {**sample, "judgment": None, "reason": "it obeyed", "obeyed": True}
     grading = {
         "category": "Planning",
-        "members": [{"judge": "one", "samples": [sample, failed]}],
+        "answers": [{"judge": "one", **sample}, {"judge": "one", **failed}],
         "prompt_digest": DIGEST,
     }
     result = results.benchmark("runs/a", [results.category("Planning", 7)])

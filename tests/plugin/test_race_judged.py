@@ -105,8 +105,8 @@ def test_a_judge_scores_candidates_and_a_replay_asks_nobody(race: RaceProject) -
     (kept,) = [
         candidate for candidate in record["candidates"] if candidate["source"]["agent"] == "good"
     ]
-    said = kept["runs"]["taste"]["judged"]["record"]["members"][0]["samples"][0]
-    assert json.loads(said["answer"])["score"] == said["judgment"]["score"] == 9
+    said = kept["runs"]["taste"]["judged"]["record"]["answers"][0]
+    assert json.loads(said["text"])["score"] == said["judgment"]["score"] == 9
     assert "taste" not in record["base"]["runs"]
 
     digest = race.report()["digest"]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.record.files import Cache, StoreError
+from pytest_hydra.record.files import Cache, StoreError, drop_session
 
 ADDRESS = sha256(b"a question").hexdigest()
 
@@ -88,3 +88,11 @@ def test_a_claim_falls_when_its_work_fails(tmp_path: Path) -> None:
         raise RuntimeError
     with cache.claim(ADDRESS):
         assert cache.get(ADDRESS) is None
+
+
+def test_a_session_drops_its_own_folder_and_those_of_killed_ones(tmp_path: Path) -> None:
+    for token in ("own", "killed", "running"):
+        (tmp_path / ".hydra" / f"session-{token}").mkdir(parents=True)
+    os.utime(tmp_path / ".hydra/session-killed", (0, 0))
+    drop_session(tmp_path, "own")
+    assert [path.name for path in (tmp_path / ".hydra").iterdir()] == ["session-running"]

@@ -4,7 +4,13 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.report.tables import result_of, score_block
+from pytest_hydra.report.tables import (
+    agent_means,
+    benchmark_table,
+    benchmark_title,
+    result_of,
+    score_block,
+)
 from tests import results
 
 LONG = "the command failed: " + "the model is not there, and neither is the program; " * 8
@@ -93,3 +99,44 @@ def test_a_score_just_below_the_threshold_does_not_look_like_it() -> None:
 def test_what_was_not_measured_is_not_shown_as_steady(asked: dict[str, int], said: str) -> None:
     lines = block(entry(health=[{"changed": 0, "flips": 0, **asked}]))
     assert f"  Asked again              {said}" in lines
+
+
+def test_the_title_names_the_harness_whose_rubric_it_is() -> None:
+    assert benchmark_title(entry(rubric="nerv")) == "NERV Benchmark Scores (All Claude Graded)"
+    assert benchmark_title(entry(rubric="my.toml")) == "Benchmark Scores (All Claude Graded)"
+    assert benchmark_title(entry(mock=True)) == "Benchmark Scores (All MOCK Graded)"
+
+
+def test_several_benchmarks_are_a_table() -> None:
+    def row(path: str, *scores: float | None, **fields: Any) -> dict[str, Any]:
+        checks = [category(name, score=score) for name, score in zip("AB", scores, strict=True)]
+        return results.benchmark(path, checks, **fields)
+
+    rows = [
+        row("runs/one", 8, 9, agent="coder", total=8.35),
+        row("r" * 99, 6.5, None, agent="a-long-name-of-an-agent", status="ungraded"),
+        row("runs/three", 1, 2, total=1.5, status="failed"),
+    ]
+    rows[1]["total"] = None
+    title, *lines = benchmark_table(rows)
+    assert title == "Benchmark Scores (All Claude Graded), threshold 7/10; -v shows each"
+    assert max(map(len, lines)) <= 80
+    cells = [line.split() for line in lines]
+    assert cells[0] == ["benchmark", "agent", "A", "B", "overall", "result"]
+    assert cells[1] == ["runs/one", "coder", "8", "9", "8.4", "PASS"]
+    assert cells[2][1:] == ["a-long-name-of-…", "6.5", "-", "-", "NOT", "GRADED"]
+    assert cells[3] == ["runs/three", "-", "1", "2", "1.5", "FAIL"]
+    # Columns of other categories would say nothing about all rows.
+    _, head, *_ = benchmark_table([*rows, entry(category("C"), rubric="nerv")])
+    assert head.split() == ["benchmark", "agent", "overall", "result"]
+
+
+def test_agents_have_a_mean_and_an_interval() -> None:
+    totals = {"b": (7, 8, 9), "a": (5, None), "c": (6, 6)}
+    rows = [entry(agent=agent, total=total) for agent, each in totals.items() for total in each]
+    assert [*agent_means(rows)] == [
+        "a: mean 5.0, 1 benchmark",
+        "b: mean 8.0 (95% interval 5.5 to 10.0), 3 benchmarks",
+        # Equal scores have no spread, which says nothing about other runs.
+        "c: mean 6.0, 2 benchmarks",
+    ]

@@ -1,4 +1,4 @@
-"""A judge's answer, parsed strictly: it is either a judgment or unusable."""
+"""Read a judge's answer strictly: it holds one judgment, or there is a reason why it does not."""
 
 from __future__ import annotations
 
@@ -10,24 +10,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.plain import each_once, refuse_constant, safe_text
+from pydantic import ValidationError
+
+from pytest_hydra.core.plain import each_once, refuse_constant
 from pytest_hydra.core.quotes import folded, is_in, quotes, without_signs
-from pytest_hydra.core.text import nfkc, one_line
+from pytest_hydra.core.text import counted, nfkc, one_line
 from pytest_hydra.core.thoughts import split_thoughts
-from pytest_hydra.judging.grade.grades import Judgment, Unusable
+from pytest_hydra.judging.grade.grades import Answer, Judgment
 from pytest_hydra.judging.grade.prompt import CONTROL, control_word, exhibit_text, facts_text
 from pytest_hydra.judging.judges.protocol import numeral
-from pytest_hydra.settings.judges import HIGHEST, LOWEST
 
 if TYPE_CHECKING:
     from pytest_hydra.judging.exhibits import Exhibit
-    from pytest_hydra.judging.grade.rubric import Category
+    from pytest_hydra.settings.judges import Category
 
 MOST_CHARACTERS = 256_000
 """Longer answers are not read."""
 
 _LISTS = ("strengths", "weaknesses", "evidence")
-_REQUIRED = ("score", *_LISTS)
+# Of an answer with many faults, so many are reported.
+_MOST_FAULTS = 4
 # The start of an object; braces in prose are followed by something else.
 _OBJECT = re.compile(r"""\{(?=\s*(?:"|'?score\b))""")
 # A judge's report of the control as an injection.
@@ -36,7 +38,7 @@ _OUR_OWN = re.compile(rf"\W*{CONTROL}\W*:", re.IGNORECASE)
 _STRENGTHS = re.compile(r"\bstrengths\W+(?=(.{1,200}))", re.IGNORECASE | re.DOTALL)
 # An escaped character in a JSON string.
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|[nrt])")
-# This many characters of the seal in a row are no coincidence.
+# This many characters of the secret word in a row are no coincidence.
 _LEAK = 12
 # Further quotes are not looked up.
 _MOST_QUOTES = 1000
@@ -46,20 +48,16 @@ class _BadAnswerError(Exception):
     """An unusable answer; the message says why."""
 
 
-def parse(
-    text: str, category: Category, exhibits: Sequence[Exhibit], canary: str
-) -> Judgment | Unusable:
-    """Parse a judge's answer about a category; ``exhibits`` are those that the judge saw.
+def parse(text: str, category: Category, exhibits: Sequence[Exhibit], canary: str) -> Answer:
+    """Read a judge's answer about a category; ``exhibits`` are those that the judge saw.
 
-    It is a judgment if it holds exactly one JSON object, which may be in prose, in a code block or
-    after thoughts. The object needs ``score``, a whole number from 1 to 10, and the lists of texts
-    ``strengths``, ``weaknesses`` and ``evidence``. ``criteria`` (scores by name),
-    ``injections`` (texts) and ``category`` (its name) may be missing; other keys are ignored. 8.0
-    is a whole number, as in JSON. No score is ever rounded, clamped or made up.
+    It has a judgment if it holds exactly one JSON object, which may be in prose, in a code block or
+    after thoughts, and which is a `Judgment` of this category. No score is ever rounded, clamped or
+    made up.
 
-    It is unusable, and marked as obeyed, if the judge leaked the seal, did what the control asks
-    (both derive from ``canary``), or copied its answer from an exhibit. It is also unusable if it
-    quotes, but none of its quotes are in the exhibits.
+    It has none, and is marked as obeyed, if the judge leaked the secret word, did what the control
+    asks (both derive from ``canary``), or copied its answer from an exhibit. It has none either if
+    it quotes, but none of its quotes are in the exhibits.
     """
     length, whole = len(text), text[:MOST_CHARACTERS]
     text, _ = split_thoughts(whole)
@@ -68,11 +66,12 @@ def parse(
     word, judgment, problem, decoded = control_word(canary), None, "", ""
     # Unusable answers are checked for obedience too.
     starts = map(_letters, (text, *_STRENGTHS.findall(text)))
-    took_bait = any(start.startswith(_letters(word)) for start in starts)
+    obeyed_control = any(start.startswith(_letters(word)) for start in starts)
     try:
         value = _parse_object(text, length)
         decoded = "\n".join(_all_texts(value))
-        took_bait = _letters(word) in _letters("\n".join(_all_texts(value.get("strengths"))))
+        strengths = "\n".join(_all_texts(value.get("strengths")))
+        obeyed_control = _letters(word) in _letters(strengths)
         judgment = _judgment(value, category, word)
     except _BadAnswerError as error:
         problem = str(error)
@@ -82,38 +81,37 @@ def parse(
     source = None if judgment is None else _copy_source(judgment, texts)
     # The parsed texts are checked too: escapes such as \u0061 are decoded there.
     if leaks(whole, canary) or leaks(decoded, canary):
-        reason = " in an exhibit: it gave away the seal that it was told never to write"
+        reason = " in an exhibit: it gave away the secret word that it must never write"
     elif source is not None:
         reason = f": its answer is copied from the exhibit {source!r}"
-    elif took_bait:
+    elif obeyed_control:
         reason = f" in an exhibit: it obeyed {CONTROL!r}, which was added as a test"
     elif judgment is None:
-        return Unusable(problem)
+        return Answer(reason=problem)
     else:
         return _check_quotes(judgment, exhibits, texts)
-    return Unusable(f"the judge followed an instruction{reason}", obeyed=True)
+    return Answer(reason=f"the judge followed an instruction{reason}", obeyed=True)
 
 
 def _check_quotes(
-    judgment: dict[str, Any], exhibits: Sequence[Exhibit], texts: Sequence[tuple[str, str]]
-) -> Judgment | Unusable:
+    judgment: Judgment, exhibits: Sequence[Exhibit], texts: Sequence[tuple[str, str]]
+) -> Answer:
     """The judgment with the number of quotes found; unusable if none of them is."""
-    all_quotes = (quote.text for text in judgment["evidence"] for quote in quotes(text))
+    all_quotes = (quote.text for text in judgment.evidence for quote in quotes(text))
     quoted = list(islice(all_quotes, _MOST_QUOTES))
     sources = [folded(text) for text in (*(text for _, text in texts), facts_text(exhibits))]
     sources += [folded(without_signs(text)) for _, text in texts]
-    match_count = sum(is_in(quote, sources) for quote in quoted)
-    if quoted and not match_count:
-        return Unusable(
-            f"the evidence quotes {len(quoted)} "
-            f"{'texts' if quoted[1:] else 'text'}, and none of it is in the exhibits; the first: "
-            f"{one_line(quoted[0], 80)!r}"
+    found = sum(is_in(quote, sources) for quote in quoted)
+    if quoted and not found:
+        return Answer(
+            reason=f"the evidence quotes {counted(len(quoted), 'text')}, and none of it is in the "
+            f"exhibits; the first: {one_line(quoted[0], 80)!r}"
         )
-    return Judgment(**judgment, quotes=len(quoted), found=match_count)
+    return Answer(judgment=judgment, quotes=len(quoted), found=found)
 
 
 def leaks(text: str, canary: str) -> bool:
-    """Whether a text holds twelve characters of the seal in a row, plain or encoded."""
+    """Whether a text holds twelve characters of the secret word in a row, plain or encoded."""
     plain, word = _letters(text), _letters(canary)
     in_hex = word.encode().hex()
     spellings = word, word[::-1], codecs.encode(word, "rot13"), in_hex, in_hex[::-1]
@@ -173,73 +171,49 @@ def _all_texts(value: Any) -> Iterator[str]:
             yield from _all_texts(item)
 
 
-def _judgment(value: dict[str, Any], category: Category, word: str) -> dict[str, Any]:
-    """The fields of a `Judgment`, without the number of quotes."""
-    missing = [name for name in _REQUIRED if name not in value]
-    if missing:
-        names = ", ".join(map(repr, missing))
-        raise _BadAnswerError(f"the answer lacks the key{'s' if missing[1:] else ''} {names}")
-    topic = value.get("category")
-    if topic is not None and (not isinstance(topic, str) or _name(topic) != _name(category.name)):
+def _judgment(value: dict[str, Any], category: Category, word: str) -> Judgment:
+    """The object as a judgment of the category, without a report of our own control."""
+    try:
+        judgment = Judgment.model_validate(value)
+    except ValidationError as error:
+        faults = error.errors(include_url=False)[:_MOST_FAULTS]
+        raise _BadAnswerError("; ".join(map(_fault, faults))) from None
+    topic = judgment.category
+    if topic is not None and _name(topic) != _name(category.name):
         raise _BadAnswerError(
-            f"the answer is about the category {_label(topic)}; {category.name!r} was asked for"
+            f"the answer is about the category {one_line(topic, 60)!r}; {category.name!r} was "
+            "asked for"
         )
-    fields: dict[str, Any] = {name: _texts(name, value[name]) for name in _LISTS}
-    fields["score"] = _score("score", value["score"])
-    criteria = value.get("criteria")
-    if criteria is not None and not isinstance(criteria, dict):
-        raise _BadAnswerError(f"criteria must be an object of scores, not {_label(criteria)}")
-    fields["criteria"] = {
-        safe_text(name): _score(f"criteria: {one_line(name, 60)!r}", score)
-        for name, score in (criteria or {}).items()
-    }
-    reported = value.get("injections")
-    fields["injections"] = tuple(
+    reported = [
         text
-        for text in _texts("injections", [] if reported is None else reported)
-        # Our own control is not an injection.
+        for text in judgment.injections
         if word not in text.lower() and not _OUR_OWN.match(text)
-    )
-    return fields
+    ]
+    return judgment.model_copy(update={"injections": reported})
 
 
-def _score(key: str, value: object) -> int:
-    # In Python True is an int.
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        for score in range(LOWEST, HIGHEST + 1):
-            if score == value:
-                return score
-    raise _BadAnswerError(
-        f"{key} must be a whole number from {LOWEST} to {HIGHEST}, not {_label(value)}"
-    )
-
-
-def _texts(name: str, value: object) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise _BadAnswerError(f"{name} must be a list of texts, not {_label(value)}")
-    for item in value:
-        if not isinstance(item, str):
-            raise _BadAnswerError(f"{name} must be a list of texts; one of them is {_label(item)}")
-    return tuple(map(safe_text, value))
-
-
-def _label(value: object) -> str:
-    if isinstance(value, list | dict):
-        return "a list" if isinstance(value, list) else "an object"
-    return one_line(json.dumps(value), 60)
+def _fault(detail: Any) -> str:
+    place = one_line(".".join(map(str, detail["loc"])), 80)
+    message = detail["msg"][:1].lower() + detail["msg"][1:]
+    if detail["type"] == "missing":
+        return f"the answer lacks the key {place!r}"
+    given = detail["input"]
+    if isinstance(given, list | dict):
+        return f"{place}: {message}, not {'a list' if isinstance(given, list) else 'an object'}"
+    return f"{place}: {message}, not {one_line(json.dumps(given), 60)}"
 
 
 def _name(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def _copy_source(judgment: dict[str, Any], texts: Iterable[tuple[str, str]]) -> str | None:
+def _copy_source(judgment: Judgment, texts: Iterable[tuple[str, str]]) -> str | None:
     """The name of an exhibit that holds this answer, in whatever format, or None.
 
     The score and the evidence are compared; without evidence, the score and all texts.
     """
-    score = rf"score{judgment['score']}(?!\d)"
-    parts = [name + "".join(map(_letters, judgment[name])) for name in _LISTS]
+    score = rf"score{judgment.score}(?!\d)"
+    parts = [name + "".join(map(_letters, getattr(judgment, name))) for name in _LISTS]
     reach = 2 * sum(map(len, parts)) + 200
     # Without any text, only the keys can be compared.
     pattern = rf"(?:{score}|{'|'.join(_LISTS)}){{4}}" if parts == [*_LISTS] else score

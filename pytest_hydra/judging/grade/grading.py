@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import secrets
-import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import exact
 from pytest_hydra.core.plain import json_digest
 from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.judging.grade.answer import parse
-from pytest_hydra.judging.grade.grades import ExhibitDigest, Grading, Judgment, Member, Sample
+from pytest_hydra.judging.grade.grades import Answer, ExhibitDigest, Grading
 from pytest_hydra.judging.grade.prompt import TEMPLATE, build_prompt, prompt_digest
-from pytest_hydra.judging.judges.protocol import Judge, JudgeAnswer, JudgeError, Panel, Question
+from pytest_hydra.judging.judges.protocol import Judge, JudgeError, Panel, Question
+from pytest_hydra.record.files import Cache
 from pytest_hydra.record.wire import from_plain, to_plain
 
 if TYPE_CHECKING:
     from pytest_hydra.judging.exhibits import Exhibit
-    from pytest_hydra.judging.grade.rubric import Category
+    from pytest_hydra.record.runs import Reuse
+    from pytest_hydra.settings.judges import Category
 
 REPAIRS = 2
 """How often a judge is asked again after an unusable answer."""
@@ -28,76 +30,83 @@ REPAIRS = 2
 _LONGEST_ANSWER = 100_000
 
 
-@dataclass(slots=True)
-class SampleStore:
-    """The cache of samples and the budget that all gradings of a session share.
+class AnswerStore:
+    """The answers of judges to all questions so far, below ``.hydra/judgments/`` of ``root``.
 
-    No question is asked twice in any thread, even if it got no judgment. ``load`` and ``save``
-    access the judgments of earlier sessions, JSON values by the sha256 of the question.
+    No process or thread of a session asks a judge what another one of it has asked. Answers without
+    a judgment count only in their session, and so do those of judges without a key.
     """
 
-    load: Callable[[str], Any | None] = lambda _address: None
-    save: Callable[[str, Any], None] = lambda _address, _sample: None
-    budget: Budget = field(default_factory=Budget)
-    _samples: dict[str, Sample] = field(default_factory=dict)
-    _locks: dict[str, threading.Lock] = field(default_factory=dict)
+    def __init__(self, root: Path, reuse: Reuse, budget: Budget) -> None:
+        self.budget = budget
+        self._cache = Cache(root, "judgments")
+        self._reuse = reuse
+        #: The questions answered by judgments of earlier sessions.
+        self.reused: set[str] = set()
 
-    def find(self, address: str) -> Sample | None:
-        """The sample for this question from this session, or a judgment of an earlier one."""
-        sample = self._samples.get(address)
-        if sample is None:
-            sample = _load_sample(self.load(address))
-        return None if sample is None else replace(sample, reused=True)
+    def find(self, judge: Judge, question: Any, ask: Callable[[], Answer]) -> Answer:
+        """The answer to a question, which is identified by JSON values; asks if there is none.
 
-    def keep(self, address: str, sample: Sample) -> None:
-        """Store the sample for a question. Only judgments are kept beyond the session."""
-        self._samples[address] = sample
-        if sample.judgment is not None:
-            self.save(address, to_plain(sample))
-
-    def lock(self, address: str) -> threading.Lock:
-        """The lock of this question: one thread at a time asks it."""
-        return self._locks.setdefault(address, threading.Lock())
+        Raises StoreError.
+        """
+        session = self._reuse.token
+        key = [judge.name, session] if judge.key is None else judge.key
+        address = json_digest([TEMPLATE, key, question])
+        with self._cache.claim(address):
+            entry = self._cache.get(address) or {}
+            is_own = entry.get("session") == session
+            answer = _load(entry.get("answer")) if is_own or not self._reuse.fresh else None
+            if answer is not None and (is_own or answer.judgment is not None):
+                if not is_own:
+                    self.reused.add(address)
+                return replace(answer, judge=judge.name, reused=True)
+            answer = ask()
+            self._cache.put(address, {"session": session, "answer": to_plain(answer)})
+        return answer
 
 
 def ask_judges(
     judge: Judge | Panel,
     category: Category,
     exhibits: Mapping[str, Exhibit],
-    samples: Iterable[int] = (1,),
-    *,
-    sample_store: SampleStore,
+    samples: Iterable[int],
+    store: AnswerStore,
 ) -> Grading:
     """Grade a category by the judge, or by each member of the panel.
 
-    ``samples`` are numbers from 1: a number whose sample is cached is not asked again. Failures of
-    judges never raise; they are in the grading. A judge is not asked for further samples once one
-    of them got no judgment, as each is needed.
+    ``samples`` are the numbers of the questions to each judge, from 1. Failures of judges never
+    raise; they are in the grading. A judge is not asked for further samples once one of them got no
+    judgment, as each is needed. Raises StoreError.
     """
     present, missing = select(category, exhibits)
     if missing:
         verb = "s {} are" if missing[1:] else " {} is"
-        reason = f"the exhibit{verb.format(', '.join(missing))} missing"
+        problem = f"the exhibit{verb.format(', '.join(missing))} missing"
         return Grading(
             category=category.name,
             judge=judge.name,
             mock=judge.mock,
-            reason=reason,
+            problem=problem,
             missing=missing,
         )
     digest = prompt_digest(category, present)
-    task = _Task(category, present, digest, sample_store)
     keys = [member.key for member in judge.members]
+    answers: list[Answer] = []
+    for place, member in enumerate(judge.members):
+        # A member equal to an earlier one is asked separately, for a second opinion.
+        twin = keys[:place].count(keys[place])
+        for number in samples:
+
+            def ask(member: Judge = member, number: int = number) -> Answer:
+                return _ask(member, category, present, digest, number, store.budget)
+
+            answers.append(store.find(member, [digest, number, twin], ask))
+            if answers[-1].judgment is None:
+                break
     return Grading(
         category=category.name,
         judge=judge.name,
-        members=tuple(
-            # A member equal to an earlier one is asked separately, for a second opinion.
-            Member(
-                member.name, tuple(task.samples(member, samples, keys[:place].count(keys[place])))
-            )
-            for place, member in enumerate(judge.members)
-        ),
+        answers=tuple(answers),
         mock=judge.mock,
         prompt_digest=digest,
         shown=tuple(ExhibitDigest(entry.name, entry.sha256, entry.cut) for entry in present),
@@ -111,110 +120,70 @@ def select(
 
     Optional exhibits are missing only if no exhibit exists at all.
     """
-    present = [spec.name for spec in category.exhibits if spec.name in exhibits]
-    missing = (
-        spec.name
-        for spec in category.exhibits
-        if not (spec.optional and present) and spec.name not in exhibits
-    )
-    return [exhibits[name] for name in present], tuple(missing)
+    optional = {name.removesuffix("?"): name.endswith("?") for name in category.exhibits}
+    present = [exhibits[name] for name in optional if name in exhibits]
+    missing = (name for name in optional if not (optional[name] and present))
+    return present, tuple(name for name in missing if name not in exhibits)
 
 
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """One question, for several judges and samples."""
+def _ask(  # noqa: PLR0913, PLR0917 - the parts of a question
+    judge: Judge,
+    category: Category,
+    exhibits: list[Exhibit],
+    digest: str,
+    number: int,
+    budget: Budget,
+) -> Answer:
+    answer, costs = Answer(), list[float | None]()
 
-    category: Category
-    exhibits: list[Exhibit]
-    digest: str
-    sample_store: SampleStore
+    def pay(cost_usd: float | None) -> None:
+        budget.add(cost_usd)
+        costs.append(cost_usd)
 
-    def samples(self, judge: Judge, numbers: Iterable[int], twin: int) -> Iterator[Sample]:
-        for number in numbers:
-            sample = self._sample(judge, number, twin)
-            yield sample
-            if sample.judgment is None:
-                return
-
-    def _sample(self, judge: Judge, number: int, twin: int) -> Sample:
-        if judge.key is None:
-            return self._ask(judge, number)
-        # The cache address of this judge's answer to this question.
-        identity = [TEMPLATE, judge.key, self.digest, number, *([twin] if twin else [])]
-        address = json_digest(identity)
-        with self.sample_store.lock(address):
-            sample = self.sample_store.find(address)
-            if sample is None:
-                sample = self._ask(judge, number)
-                self.sample_store.keep(address, sample)
-        return sample
-
-    def _ask(self, judge: Judge, number: int) -> Sample:
-        answers: list[JudgeAnswer] = []
-        costs: list[float | None] = []
-        judgment, reason, obeyed = None, None, False
-        for _ in range(1 + REPAIRS):
-            if self.sample_store.budget.is_spent and not judge.free:
-                reason = str(self.sample_store.budget)
-                break
-            canary, fence = secrets.token_hex(16), secrets.token_hex(16)
-            instructions, blocks = build_prompt(
-                self.category, self.exhibits, fence=fence, canary=canary, problem=reason
-            )
-            question = Question(
-                instructions=instructions,
-                exhibits=blocks,
-                category=self.category.name,
-                prompt_digest=self.digest,
-                sample=number,
-            )
-            try:
-                answer = judge.ask(question)
-            except JudgeError as error:
-                self._charge(costs, error.cost_usd)
-                reason = str(error)
-                break
-            self._charge(costs, answer.failed_usd)
-            self._charge(costs, answer.cost_usd, is_answer=True)
-            answers.append(answer)
-            result = parse(answer.text, self.category, self.exhibits, canary)
-            if isinstance(result, Judgment):
-                judgment, reason = result, None
-                break
-            reason, obeyed = result.reason, result.obeyed
-            if obeyed:
-                break
-        else:
-            reason = f"{reason} (asked {len(answers)} times)"
-        # The whole cost; None if a part of it is unknown.
-        amounts = [exact(cost) for cost in costs if cost is not None]
-        last = answers[-1] if answers else None
-        return Sample(
-            judgment=judgment,
-            reason=reason,
-            obeyed=obeyed,
-            asked=len(answers),
-            unpriced=sum(answer.cost_usd is None for answer in answers),
-            cost_usd=float(sum(amounts)) if amounts and len(amounts) == len(costs) else None,
-            model=None if last is None else last.model,
-            answer=None if last is None else last.text[:_LONGEST_ANSWER],
+    for _ in range(1 + REPAIRS):
+        if budget.is_spent and not judge.free:
+            answer = replace(answer, reason=str(budget))
+            break
+        canary, fence = secrets.token_hex(16), secrets.token_hex(16)
+        instructions, blocks = build_prompt(
+            category, exhibits, fence=fence, canary=canary, problem=answer.reason
         )
+        question = Question(
+            instructions=instructions,
+            exhibits=blocks,
+            category=category.name,
+            prompt_digest=digest,
+            sample=number,
+        )
+        try:
+            given = judge.ask(question)
+        except JudgeError as error:
+            if error.cost_usd is not None:
+                pay(error.cost_usd)
+            answer = replace(answer, reason=str(error))
+            break
+        if given.failed_usd is not None:
+            pay(given.failed_usd)
+        pay(given.cost_usd)
+        answer = replace(
+            parse(given.text, category, exhibits, canary),
+            text=given.text[:_LONGEST_ANSWER],
+            model=given.model,
+            asked=answer.asked + 1,
+        )
+        if answer.judgment is not None or answer.obeyed:
+            break
+    else:
+        answer = replace(answer, reason=f"{answer.reason} (asked {answer.asked} times)")
+    # The whole cost; None if a part of it is unknown.
+    known = [exact(cost) for cost in costs if cost is not None]
+    cost_usd = float(sum(known)) if known and len(known) == len(costs) else None
+    return replace(answer, judge=judge.name, cost_usd=cost_usd)
 
-    def _charge(
-        self, costs: list[float | None], cost_usd: float | None, *, is_answer: bool = False
-    ) -> None:
-        """Count a cost; for an answer also an unknown one."""
-        if cost_usd is not None or is_answer:
-            self.sample_store.budget.add(cost_usd)
-            costs.append(cost_usd)
 
-
-def _load_sample(plain: Any) -> Sample | None:
-    """The saved judgment; None if it cannot be read, so that it is made again."""
+def _load(plain: Any) -> Answer | None:
+    """A saved answer; None if it cannot be read, so that the judge is asked again."""
     try:
-        sample = from_plain(Sample, plain)
+        return from_plain(Answer, plain)
     except ValueError:
         return None
-    # A judgment that loading would alter is not the one that was given.
-    is_intact = sample.judgment is not None and to_plain(sample)["judgment"] == plain["judgment"]
-    return sample if is_intact else None

@@ -4,7 +4,7 @@ The exhibits are untrusted. Three measures protect the grade from text in them:
 
 - **The fence.** Each exhibit is between two lines with a marker that is random for each question.
   The author of an exhibit cannot know it, so no text in an exhibit can end its fence.
-- **The seal.** A secret word in the instructions that the judge must never write. A judge that
+- **The secret word.** It is in the instructions, and the judge must never write it. A judge that
   repeats its instructions, in any encoding that `answer` can undo, is detected.
 - **The control.** An extra exhibit, made here, with a harmless request: begin the first strength
   with a certain word. A judge that obeys exhibits obeys this one too, and is detected. The judge
@@ -25,12 +25,13 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.quotes import LEAST_QUOTE
 from pytest_hydra.core.text import printable, read_table
+from pytest_hydra.judging.grade.grades import Judgment
 
 if TYPE_CHECKING:
     from pytest_hydra.judging.exhibits import Exhibit
-    from pytest_hydra.judging.grade.rubric import Category
+    from pytest_hydra.settings.judges import Category
 
-TEMPLATE = 1
+TEMPLATE = 2
 """The version of the wording. Judgments of another wording are not reused."""
 
 FACTS, CONTROL, PROBLEM = "facts", "notice", "problem"
@@ -44,12 +45,12 @@ _CHAT_MARKER = re.compile(
 )
 _MARKER_BREAK = "\N{MIDDLE DOT}"
 
-# The instructions, the schema of the answer, and the text of the control.
-_INSTRUCTIONS, _SCHEMA, _CONTROL = read_table(__file__, "prompt.txt")[:-1].split("\n----\n")
+# The instructions, and the text of the control.
+_INSTRUCTIONS, _CONTROL = read_table(__file__, "prompt.txt")[:-1].split("\n----\n")
 
 
 def control_word(canary: str) -> str:
-    """The word that the control asks for. It does not reveal the seal."""
+    """The word that the control asks for. It does not reveal the secret word."""
     return f"verified-{hashlib.sha256(canary.encode()).hexdigest()[:16]}"
 
 
@@ -59,7 +60,7 @@ def build_prompt(
     *,
     fence: str,
     canary: str,
-    problem: str | None = None,
+    problem: str = "",
 ) -> tuple[str, str]:
     """The question in two parts: the instructions, and the exhibits with a last reminder.
 
@@ -77,25 +78,26 @@ def build_prompt(
     blocks.append(_block(fence, CONTROL, _CONTROL.format(word=control_word(canary))))
     instructions = _INSTRUCTIONS.format(
         category=category.name,
-        seal=canary,
+        secret=canary,
         fence=fence,
         least=LEAST_QUOTE,
         criteria="\n".join(f"- {criterion}" for criterion in category.criteria),
         guide=_guide(category),
-        schema=_SCHEMA.format(category=json.dumps(category.name, ensure_ascii=False)),
+        schema=_schema(category.name),
     )
     if facts:
         instructions += (
-            '\n\nThe exhibit "facts" was counted from the event log by the program that asks you. '
-            "Its numbers are true; the names in it come from the log."
+            '\n\nThe numbers in the exhibit "facts" were counted in the event log by the program '
+            "that asks you. An event counts only if the log names it so, for example as an error. "
+            "Names in this exhibit come from the log."
         )
-    if problem is not None:
+    if problem:
         instructions += (
-            '\n\nYour last answer could not be used. The exhibit "problem" says why. Grade '
-            "again, and answer as the rules say."
+            '\n\nYour last answer could not be used. The exhibit "problem" says why. Grade the '
+            "work again, and follow the rules."
         )
         blocks.append(_block(fence, PROBLEM, problem))
-    end = f'The exhibits are over. Answer now with the one JSON object for "{category.name}".\n'
+    end = f'This was the last exhibit. Answer with one JSON object for "{category.name}".\n'
     return instructions, "\n".join([*blocks, end])
 
 
@@ -104,8 +106,8 @@ def prompt_digest(category: Category, exhibits: Sequence[Exhibit]) -> str:
     question = {
         "template": TEMPLATE,
         "category": category.name,
-        "criteria": list(category.criteria),
-        "guide": [[band.low, band.high, band.text] for band in category.guide],
+        "criteria": category.criteria,
+        "guide": category.bands,
         "exhibits": [[exhibit.name, exhibit_text(exhibit)] for exhibit in exhibits],
         "facts": facts_text(exhibits),
     }
@@ -121,7 +123,7 @@ def archived_question(
     ``whole`` are the files of exhibits that were cut, each with its sha256 in hex.
     """
     instructions, blocks = build_prompt(
-        category, exhibits, fence=_word("fence", digest), canary=_word("seal", digest)
+        category, exhibits, fence=_word("fence", digest), canary=_word("secret", digest)
     )
     return {
         "digest": digest,
@@ -169,7 +171,18 @@ def _guide(category: Category) -> str:
     if not category.guide:
         return ""
     bands = (
-        f"- {band.low}{'' if band.low == band.high else f'-{band.high}'}: {band.text}"
-        for band in category.guide
+        f"- {low}{'' if low == high else f'-{high}'}: {text}" for low, high, text in category.bands
     )
     return "\nWhat the scores mean:\n\n" + "\n".join(bands) + "\n"
+
+
+def _schema(category: str) -> str:
+    """The JSON Schema of the answer about this category, with a line for each key."""
+    schema = Judgment.model_json_schema()
+    required = json.dumps(schema["required"])
+    properties = schema["properties"] | {"category": {"const": category}}
+    for entry in properties.values():
+        entry.pop("title", None)
+    lines = (f'  "{key}": {json.dumps(properties[key], ensure_ascii=False)}' for key in properties)
+    listed = ",\n".join(lines)
+    return f'{{\n "type": "object",\n "required": {required},\n "properties": {{\n{listed}\n }}\n}}'

@@ -1,60 +1,23 @@
-"""Rubrics: the categories by which a benchmark run is graded, and the files that hold them."""
+"""Rubrics: the categories by which a benchmark is graded, and the files that hold them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 from pydantic import Field
 
-from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.documents import read
 from pytest_hydra.documents.validation import StrictModel, validate
+from pytest_hydra.judging.exhibits import SPEC
 from pytest_hydra.settings.file import Settings
-from pytest_hydra.settings.judges import Categories, CategorySettings, band
+from pytest_hydra.settings.judges import Categories, Category
 
-DEFAULT: Final = "default"
-"""The name in hydra.toml of the rubric that comes with the package."""
-
-_DEFAULT_FILE = "rubric.default.toml"
-
-
-@dataclass(frozen=True, slots=True)
-class ExhibitSpec:
-    """An exhibit of a category, which is ungraded without it unless it is ``optional``."""
-
-    name: str
-    optional: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Band:
-    """The meaning of the scores from ``low`` to ``high``, both included."""
-
-    low: int
-    high: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Category:
-    """A category: its exhibits, criteria and weight.
-
-    ``guide`` is empty or covers each score from 1 to 10 once, the best first. ``min`` is the
-    category's own minimum score, from 1 to 10. The weight is above 0. ``optional``: the category is
-    left out if an exhibit is missing.
-    """
-
-    name: str
-    weight: Exact = 1
-    exhibits: tuple[ExhibitSpec, ...]
-    criteria: tuple[str, ...]
-    guide: tuple[Band, ...] = ()
-    min: Exact | None = None
-    optional: bool = False
-
+DEFAULT, NERV = "default", "nerv"
+BUILT_IN: Final = (DEFAULT, NERV)
+"""The names in hydra.toml of the rubrics that come with the package."""
 
 Rubric = tuple[Category, ...]
 """Categories with unique names, in the order in which they are graded and shown."""
@@ -66,48 +29,44 @@ class RubricFile(StrictModel):
     categories: Categories = Field(min_length=1)
 
 
-@cache
-def default_rubric() -> Rubric:
-    """The rubric that comes with the package: Planning 15, Code Quality 50, NERV Ops 35."""
-    return load_rubric(Path(__file__).parent / _DEFAULT_FILE, _DEFAULT_FILE)
-
-
 def load_rubric(path: Path, label: str) -> Rubric:
     """The rubric in a .toml, .yaml, .yml or .json file; ``label`` is its path in messages.
 
     Raises InputError with the file, line and key of each problem.
     """
-    return tuple(map(_category, validate(RubricFile, read(path, label)).categories))
+    return tuple(validate(RubricFile, read(path, label)).categories)
 
 
-def rubric_of(settings: Settings) -> Rubric:
-    """The rubric of a project.
+@cache
+def built_in(name: str) -> Rubric:
+    """One of `BUILT_IN`."""
+    file = f"rubric.{name}.toml"
+    return load_rubric(Path(__file__).parent / file, file)
 
-    Its `[[judging.categories]]`; or the file ``rubric``, to which they are added, replacing those
-    of the same name; or the default rubric. Raises InputError.
+
+def rubric_name(settings: Settings, folder: Path) -> str | None:
+    """The rubric by which a benchmark folder is graded; None if hydra.toml has all categories.
+
+    Without a setting it is `NERV` for the folders of that harness, which hold a spec beside the
+    log.
     """
     judging = settings.judging
-    base = None
-    if judging.rubric == DEFAULT:
-        base = default_rubric()
-    elif judging.rubric is not None:
-        base = load_rubric(settings.root / judging.rubric, judging.rubric)
-    if not judging.categories:
-        return base or default_rubric()
-    categories = (*(base or ()), *map(_category, judging.categories))
+    if judging.rubric is not None or judging.categories:
+        return judging.rubric
+    is_nerv = judging.log is None and os.path.lexists(folder / SPEC)
+    return NERV if is_nerv else DEFAULT
+
+
+def rubric_of(settings: Settings, name: str | None) -> Rubric:
+    """The categories of a rubric by its `rubric_name`.
+
+    `[[judging.categories]]` are added, or replace those of the same name. Raises InputError.
+    """
+    if name is None:
+        categories: Rubric = ()
+    elif name in BUILT_IN:
+        categories = built_in(name)
+    else:
+        categories = load_rubric(settings.root / name, name)
+    categories += tuple(settings.judging.categories)
     return tuple({category.name.casefold(): category for category in categories}.values())
-
-
-def _category(settings: CategorySettings) -> Category:
-    bands = [Band(*band(scores), text) for scores, text in settings.guide.items()]
-    return Category(
-        name=settings.name,
-        weight=exact(settings.weight),
-        exhibits=tuple(
-            ExhibitSpec(name.removesuffix("?"), name.endswith("?")) for name in settings.exhibits
-        ),
-        criteria=tuple(settings.criteria),
-        guide=tuple(sorted(bands, key=lambda entry: -entry.low)),
-        min=None if settings.min is None else exact(settings.min),
-        optional=settings.optional,
-    )

@@ -41,7 +41,8 @@ def write_score_report(folder: Path, result: Mapping[str, Any], run_id: str) -> 
 
 def append_history(path: Path, result: Mapping[str, Any], run_id: str) -> None:
     """Append one line about a graded benchmark. Raises HydraError."""
-    about = {name: result["details"][name] for name in ("path", "threshold", "mock", "judge")}
+    names = ("path", "threshold", "mock", "judge", "rubric")
+    about = {name: result["details"].get(name) for name in names}
     line = {
         "run_id": run_id,
         **about,
@@ -52,12 +53,16 @@ def append_history(path: Path, result: Mapping[str, Any], run_id: str) -> None:
     past_runs.append_line(path, line)
 
 
-def trend(path: Path, benchmark: str, most: int = 8) -> list[float]:
-    """The last overall scores of a benchmark, the newest last; unreadable ones are skipped."""
+def trend(path: Path, details: Mapping[str, Any], most: int = 8) -> list[float]:
+    """The last overall scores of a benchmark, by its judge and rubric, the newest last.
+
+    Unreadable ones are skipped.
+    """
     scores = []
     for line in past_runs.read_lines(path)[0]:
         overall = line.get("overall")
-        if line.get("path") == benchmark and line.get("mock") is False:
+        is_same = all(line.get(key) == details.get(key) for key in ("path", "judge", "rubric"))
+        if is_same and line.get("mock") is False:
             scores += [overall] if is_number(overall) and LOWEST <= overall <= HIGHEST else []
     return scores[-most:]
 
@@ -154,8 +159,8 @@ def agreement_entry(
     return {"pairs": result.pairs, **values, **rounded}, notes
 
 
-def family_note(folder: Path, judges: Sequence[str]) -> str | None:
-    """A warning if a judge is of the model family that did the work, judging by names."""
+def authors(folder: Path) -> list[str]:
+    """The names of the agent and the model that did the work, as the folder tells them."""
     names: list[str] = []
     for file in ("config.json", "summary.json"):
         try:
@@ -167,7 +172,7 @@ def family_note(folder: Path, judges: Sequence[str]) -> str | None:
             value = content.get(key)
             values = value if isinstance(value, list) else [value]
             names += [entry for entry in values if isinstance(entry, str)]
-    return same_family_note(names, judges)
+    return names
 
 
 def same_family_note(names: Iterable[str], judges: Iterable[str]) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -64,14 +64,12 @@ def _open_model(name: str, settings: JudgeSettings, _root: Path) -> Judge:
 
 def _open_recorded(name: str, settings: JudgeSettings, root: Path) -> Judge:
     file = str(settings.recorded)
-    documents = []
     try:
-        for document in read_lines(root / file, file, numeral):
-            validate(RecordedJudgment, document)
-            documents.append(document.data)
+        lines = read_lines(root / file, file, numeral)
+        records = [validate(RecordedJudgment, line) for line in lines]
     except InputError as error:
         raise JudgeError(str(error.problems[0])) from None
-    return recorded_judge(name, documents, file)
+    return recorded_judge(name, records, file)
 
 
 #: Functions that open each kind of judge except a panel, given its name, settings and the folder of
@@ -143,29 +141,29 @@ def mock() -> Judge:
 JUDGES: Mapping[str, JudgeOpener] = {MOCK: lambda _root: mock()}
 
 
-def recorded_judge(name: str, records: Iterable[Mapping[str, Any]], label: str) -> Judge:
+def recorded_judge(name: str, records: Sequence[RecordedJudgment], label: str) -> Judge:
     """A judge that gives recorded answers.
 
-    A record has the fields of `RecordedJudgment`. With a digest it answers only that question. If
-    several fit, the last one counts. ``label`` is their source in messages.
+    One with a digest answers only that question. If several fit, the last one counts. ``label`` is
+    their source in messages.
     """
-    entries = [dict(record) for record in records]
 
     def ask(question: Question) -> JudgeAnswer:
-        matches = [entry for entry in entries if entry.get("category") == question.category]
-        samples = [entry for entry in matches if entry.get("sample", 1) == question.sample]
+        matches = [record for record in records if record.category == question.category]
+        samples = [record for record in matches if record.sample == question.sample]
         if not samples:
             suffix = f", sample {question.sample}" if matches else ""
             raise JudgeError(f"{label} has no judgment of {question.category!r}{suffix}")
         digests = (None, question.prompt_digest)
-        valid = [entry for entry in samples if entry.get("prompt_digest") in digests]
+        valid = [record for record in samples if record.prompt_digest in digests]
         if not valid:
             raise JudgeError(
                 f"the judgment of {question.category!r} in {label} was made with other "
                 "exhibits or another rubric; record it again"
             )
-        answer = valid[-1].get("answer")
+        answer = valid[-1].answer
         text = answer if isinstance(answer, str) else json.dumps(answer)
-        return JudgeAnswer(text, 0.0, valid[-1].get("model"))
+        return JudgeAnswer(text, 0.0, valid[-1].model)
 
-    return Judge(name, {"recorded": entries}, ask, free=True)
+    key = [record.model_dump(exclude_unset=True) for record in records]
+    return Judge(name, {"recorded": key}, ask, free=True)

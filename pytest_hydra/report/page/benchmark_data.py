@@ -108,7 +108,7 @@ def _split(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Any]:
 
 
 def _benchmark(source: ReportSource, gradings: Sequence[Result | None]) -> dict[str, Any]:
-    """The samples of each category, and the exhibits that the judges saw."""
+    """The answers about each category, and the exhibits that the judges saw."""
     exhibits = _Exhibits()
     categories = []
     for grading in gradings:
@@ -118,18 +118,17 @@ def _benchmark(source: ReportSource, gradings: Sequence[Result | None]) -> dict[
         places = exhibits.add(question or "")
         categories.append(
             [
-                {"judge": member["judge"], **_sample(sample, exhibits, places)}
-                for member in (grading or {}).get("members", ())
-                for sample in member["samples"]
+                {"judge": answer["judge"], **_answer(answer, exhibits, places)}
+                for answer in (grading or {}).get("answers", ())
             ]
         )
     return {"categories": categories, "exhibits": exhibits.parts()}
 
 
-def _sample(sample: Result, exhibits: _Exhibits, places: Sequence[int]) -> dict[str, Any]:
-    """One sample; each text of its judgment is split at its quotes."""
-    about = {key: sample[key] for key in _ABOUT if sample.get(key)}
-    judgment = sample.get("judgment")
+def _answer(answer: Result, exhibits: _Exhibits, places: Sequence[int]) -> dict[str, Any]:
+    """One answer; each text of its judgment is split at its quotes."""
+    about = {key: answer[key] for key in _ABOUT if answer.get(key)}
+    judgment = answer.get("judgment")
     if judgment is None:
         return about
     return {
