@@ -1098,7 +1098,10 @@ def test_a_step_is_its_own_turn_and_the_whole_is_all_calls_and_the_last_text() -
 )
 def test_the_slowest_reply_and_what_was_not_measured(kind: str, measured: str) -> None:
     reply = Turn(user="x", reply=Reply(text="a"))
-    turns = [replace(reply, **{measured: seconds}) for seconds in (1, 3, None)]
+    turns = []
+    for seconds in (1, 3, None):
+        figures: dict[str, Any] = {measured: seconds}
+        turns.append(replace(reply, **figures))
     compiled = compile_expect({kind: 2})
 
     def outcome(*chosen: int) -> Outcome:
