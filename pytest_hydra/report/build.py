@@ -21,7 +21,7 @@ from pytest_hydra.core.result import (
 )
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.report.figures.bot_comparison import experiment
+from pytest_hydra.report.figures.bot_comparison import compare_bots
 from pytest_hydra.report.figures.breakdown import (
     by_bot,
     by_category,
@@ -92,7 +92,7 @@ def build_report(  # noqa: PLR0913 - keyword arguments
         "causes": add_causes((*scenarios, *lists["tests"])),
         "digest": "",
     }
-    if (found := experiment(regular, report["by_bot"])) is not None:
+    if (found := compare_bots(regular, report["by_bot"])) is not None:
         report["bot_comparison"] = found
     report["digest"] = digest(report)
     result: Report = report

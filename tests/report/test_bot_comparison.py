@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pytest_hydra.core.result import new_result
-from pytest_hydra.report.figures.bot_comparison import comparison_tables, experiment
+from pytest_hydra.report.figures.bot_comparison import compare_bots, comparison_tables
 from pytest_hydra.report.figures.breakdown import by_bot
 
 
@@ -31,7 +31,7 @@ def result(bot: str, name: str, *runs: str, cost: float | None = None, **more: A
 
 
 def found(*results: Any) -> Any:
-    return experiment(results, by_bot(results))
+    return compare_bots(results, by_bot(results))
 
 
 def outcomes(bot: str, letters: str, **more: Any) -> list[Any]:

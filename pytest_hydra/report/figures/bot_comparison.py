@@ -24,7 +24,7 @@ _RUNS = {"passed": 1.0, "failed": 0.0}
 _NONE = "–"
 
 
-def experiment(results: Sequence[Result], groups: Sequence[Group]) -> BotComparisonEntry | None:
+def compare_bots(results: Sequence[Result], groups: Sequence[Group]) -> BotComparisonEntry | None:
     """The bots with scenarios in common, by pairs; None if there are none.
 
     ``groups`` are the totals of the bots. Variants of a scenario by a matrix, and repeats, count as
