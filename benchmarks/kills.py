@@ -127,8 +127,9 @@ def report(folder: Path, options: Options) -> object:
 
 
 def _kinds(port: int) -> Iterator[Kind]:
-    program = f'command = ["{sys.executable}", "program.py"]'
-    bots = {"command": program, "http": f'url = "http://127.0.0.1:{port}/chat"'}
+    # With a version, as only then the answers of such bots are used again.
+    program = f'command = ["{sys.executable}", "program.py"]\nversion = "1"'
+    bots = {"command": program, "http": f'url = "http://127.0.0.1:{port}/chat"\nversion = "1"'}
     for bot, setting in bots.items():
         for workers in ((), ("-p", "xdist", "-n2")):
             name = f"scenarios, {bot}{', -n2' if workers else ''}"
