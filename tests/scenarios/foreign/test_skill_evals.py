@@ -112,7 +112,7 @@ def measured(unit: str, treatment: str, runs: list[list[bool | None]]) -> dict[s
         [{"text": f"check {n}", "passed": passed, "evidence": "so"} for n, passed in enumerate(run)]
         for run in runs
     ]
-    part = {
+    part: dict[str, Any] = {
         "treatment": treatment,
         "treatments": ["without_skill", "old", "with_skill"],
         "unit": unit,
@@ -129,7 +129,7 @@ def measured(unit: str, treatment: str, runs: list[list[bool | None]]) -> dict[s
         total=100,
         coverage=1,
         checks=[],
-        runs=["passed"] * len(runs),
+        runs=[{"outcome": "passed"}] * len(runs),
         experiment=part,
         name="Fill a form",
     )
