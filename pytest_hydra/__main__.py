@@ -175,7 +175,18 @@ def _add_import(commands: Any) -> None:
         parser.set_defaults(act=_import)
     add_swebench_import(formats)
     export = commands.add_parser("export", help="write results in the format of other tools")
-    add_swebench_export(export.add_subparsers(dest="format", required=True, metavar="FORMAT"))
+    written = export.add_subparsers(dest="format", required=True, metavar="FORMAT")
+    add_swebench_export(written)
+    skill = written.add_parser(
+        "skill",
+        help="benchmark.json, and grading.json of each run, as skill-creator writes them",
+        description="Write what a run measured of a skill, for the viewer of skill-creator: "
+        "benchmark.json, and grading.json and timing.json of each conversation. RUN is a run id, "
+        "'latest' or a run folder, of a file with treatments; the first is without the skill.",
+    )
+    skill.add_argument("run", metavar="RUN")
+    skill.add_argument("-o", "--output", metavar="DIR", type=Path, required=True)
+    skill.set_defaults(act=_export_skill)
 
 
 def _add_world(commands: Any) -> None:
@@ -260,6 +271,23 @@ def _root() -> Path:
 
     file = find_settings(Path.cwd())
     return Path.cwd() if file is None else file.parent
+
+
+def _export_skill(options: Any, root: Path, say: Say) -> int:
+    """Write what a run measured of a skill, and name the files."""
+    from pytest_hydra.record.runs import find_run
+    from pytest_hydra.report.merge import read_any_report
+    from pytest_hydra.scenarios.foreign.skill_benchmark import skill_files
+
+    file = report_file(find_run(root, options.run).path)
+    report = read_any_report(one_line(str(file), 200), read_file(file))
+    texts = skill_files(report)
+    for name, text in texts.items():
+        path = options.output / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, f"{text}\n".encode(), flush=False)
+    say(f"wrote {options.output / 'benchmark.json'} and {counted(len(texts) - 1, 'more file')}\n")
+    return 0
 
 
 def _freeze(options: Any, root: Path, say: Say) -> int:

@@ -170,6 +170,17 @@ class SimulatedUser(Fields):
     """The number of faults of the user, by kind."""
 
 
+class JudgedText(Fields):
+    """One check of one run."""
+
+    text: str
+    """What was expected."""
+    passed: bool | None
+    """Whether it holds; null if it is ungraded."""
+    evidence: str
+    """Why."""
+
+
 class ExperimentPart(Fields):
     """A scenario under one treatment."""
 
@@ -187,6 +198,10 @@ class ExperimentPart(Fields):
     """Whether each run passes, without checks of skills; null if it is ungraded."""
     used: list[bool | None]
     """Whether each run activated the expected skill; null if that is unknown."""
+    results: list[list[JudgedText]]
+    """What was checked in each run, without skills."""
+    spent: list[Spent]
+    """What each run took."""
     fires: bool | None
     """Whether it should activate the skill of the triggers; null if it is no trigger."""
 

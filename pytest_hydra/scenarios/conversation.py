@@ -277,6 +277,8 @@ def _experiment(
         "case": f"{scenario.id}[{scenario.case_id}]" if scenario.case_id else scenario.id,
         "passes": [_passes(trial) for trial in runs],
         "used": [_uses_skill(trial, kinds) for trial in runs],
+        "results": [_results(trial) for trial in runs],
+        "spent": [_usage([trial]) for trial in runs],
         "fires": None if scenario.most_calls is None else "fires" in scenario.tags,
     }
 
@@ -286,6 +288,20 @@ def _passes(trial: Trial) -> bool | None:
     checks = [check for check in trial.card.checks if check.kind not in SKILL_KINDS]
     outcome = scorecard(checks, trial.card.threshold).outcome
     return None if outcome is Outcome.UNGRADED else outcome is Outcome.PASSED
+
+
+def _results(trial: Trial) -> list[dict[str, Any]]:
+    """The checks of a run, without those of skills."""
+    return [
+        {
+            "text": entry["expected"] if check.kind == "judge" else entry["name"],
+            "passed": None if check.score is None else check.outcome is Outcome.PASSED,
+            "evidence": entry["message"],
+        }
+        for check in trial.card.checks
+        if check.kind not in SKILL_KINDS
+        for entry in (new_check(check),)
+    ]
 
 
 def _uses_skill(trial: Trial, kinds: Sequence[str]) -> bool | None:

@@ -33,6 +33,8 @@ from pytest_hydra.scenarios.workspace.workspace_format import WorkspaceKey
 from pytest_hydra.scenarios.world.world_format import WorldKey
 from pytest_hydra.settings.types import InnerPath
 
+SKILL_EVALS = "evals.json"
+"""The name of the file with a skill's evaluations, which other tools read too."""
 MOST_ID_CHARACTERS = 200
 BOT_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 _USUAL_ID = re.compile(rf"[A-Za-z0-9._-]{{1,{MOST_ID_CHARACTERS}}}")
@@ -473,6 +475,11 @@ def fill_text(text: str, values: Mapping[str, Any], at: KeyPath = ()) -> str:
     return _PLACE.sub(
         lambda place: place[2] if place[1] else as_text(_value(place[3], values, at)), text
     )
+
+
+def literal(text: str) -> str:
+    """The text, in which nothing is filled in."""
+    return _PLACE.sub(lambda place: f"\\{place[2]}", text)
 
 
 def names_in(value: Any) -> Iterator[str]:

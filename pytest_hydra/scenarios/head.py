@@ -39,6 +39,7 @@ _DOCUMENTS = (".yaml", ".yml", ".toml", ".json")
 _LOOK_AHEAD = 4
 # The time limit of a regular expression or a JSON Schema for one reply, in seconds.
 _DECIDING_SECONDS = 5.0
+_EVALS_RULE = "evals.json of a skill is in a folder 'evals' beside its SKILL.md"
 _NAME_RULE = "the name of a scenario file ends in .scenario.yaml, .scenario.toml or .scenario.json"
 
 
@@ -102,9 +103,19 @@ class ScenarioHead(Head):
         starts = self.context.reuse.replayed is None and any(bot.start for bot in bots.values())
         node.workerinput["hydra_servers"] = self.session.servers.start_all(bots) if starts else {}
 
+    def _is_wanted(self, path: Path) -> bool:
+        """Whether a file is evals.json of a skill, and is named or below `[scenarios] paths`."""
+        if path.name != "evals.json":  # the usual case, without an import
+            return False
+        from pytest_hydra.scenarios.foreign.skill_evals import belongs_to_skill
+
+        paths = map(Path, _paths(self.context.settings))
+        is_named = path in self.context.named_paths([]) or any(map(path.is_relative_to, paths))
+        return is_named and belongs_to_skill(path)
+
     def collect(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """The collector of a scenario file."""
-        if not path.name.endswith(SUFFIXES):
+        if not (path.name.endswith(SUFFIXES) or self._is_wanted(path)):
             return None
         from pytest_hydra.scenarios.items import SESSION, ScenarioFile, ScenarioItem
 
@@ -298,7 +309,8 @@ class ScenarioHead(Head):
             return
         from pytest_hydra.report.terminal import write_line
 
-        write_line(terminalreporter, f"hydra: {problem}: {_NAME_RULE}")
+        rule = _EVALS_RULE if "evals.json" in problem else _NAME_RULE
+        write_line(terminalreporter, f"hydra: {problem}: {rule}")
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> object:

@@ -36,8 +36,8 @@ from pytest_hydra.scenarios.conversation import (
     seconds_of,
 )
 from pytest_hydra.scenarios.explain import explain, headline
-from pytest_hydra.scenarios.format import CasesModel
-from pytest_hydra.scenarios.load import Scenario, load_scenarios
+from pytest_hydra.scenarios.format import SKILL_EVALS, CasesModel
+from pytest_hydra.scenarios.load import Scenario, load_scenarios, with_copies
 from pytest_hydra.scenarios.plan import plan
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.session import ScenarioSession
@@ -117,6 +117,11 @@ class ScenarioFile(pytest.Module):
 
         try:
             document = read(self.path, label)
+            copies: dict[str, Any] = {}
+            if self.path.name == SKILL_EVALS:
+                from pytest_hydra.scenarios.foreign.skill_evals import as_scenarios
+
+                document, copies = as_scenarios(document, self.path)
             scenarios = load_scenarios(
                 document,
                 session.settings.scenarios,
@@ -126,6 +131,7 @@ class ScenarioFile(pytest.Module):
                 read_rows=read_rows,
                 times=self.config.option.hydra_repeat,
             )
+            scenarios = [with_copies(each, copies.get(each.id, {})) for each in scenarios]
             for scenario in scenarios:
                 session.attachments.update(paths_of(step.parts for step in scenario.steps))
             self.text = with_rows(document, rows) if rows else document.text

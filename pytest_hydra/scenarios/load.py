@@ -183,6 +183,13 @@ def load_scenarios(  # noqa: PLR0913 - keyword arguments
     return scenarios
 
 
+def with_copies(scenario: Scenario, copies: Mapping[str, Path]) -> Scenario:
+    """The scenario with further files in its workspace, by their names."""
+    if not copies or scenario.workspace is None:
+        return scenario
+    return replace(scenario, workspace=scenario.workspace._replace(copies=copies))
+
+
 class _Loader:
     """Turns the models of one document into scenarios, and collects the faults."""
 

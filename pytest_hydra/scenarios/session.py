@@ -235,7 +235,7 @@ class ScenarioSession:
         key = {"fixture": file} if name is None else self.bot_keys[name]
         world = None if scenario.world is None else scenario.world.identity
         plan = scenario.workspace
-        workspace = None if plan is None else plan.model.identity
+        workspace = None if plan is None else plan.identity
         places = {"world": world, "workspace": workspace}
         if scenario.treatment is not None or scenario.most_calls is not None:
             changes = None if scenario.treatment is None else scenario.treatment.identity

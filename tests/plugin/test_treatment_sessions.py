@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_hydra.__main__ import main
+
 if TYPE_CHECKING:
     from tests.conftest import Project
 
@@ -123,3 +125,48 @@ def test_a_treatment_that_a_bot_cannot_have_is_an_error(plain_project: Project) 
     plain_project.write("bot.py", "def reply(messages, workspace): return 'Hi'\n")
     result = plain_project.run("--hydra", RUN)
     result.stdout.fnmatch_lines(["*now: bot 'python' has no skills to change*"])
+
+
+JUDGE = """
+import json, sys
+score = 10 if "+LOUD" in sys.stdin.read() else 1
+print(json.dumps({"score": score, "strengths": [], "weaknesses": [], "evidence": ['"Done."']}))
+"""
+EVALS = {
+    "skill_name": "caps",
+    "evals": [
+        {
+            "id": 7,
+            "prompt": "loud one",
+            "expected_output": "Capitals.",
+            "files": ["evals/one.bin"],
+            "expectations": ["out.txt is in capitals"],
+        }
+    ],
+}
+
+
+def test_evals_of_a_skill_are_collected_when_they_are_named_and_exported(
+    plain_project: Project,
+) -> None:
+    project = plain_project
+    write(project, "")
+    (project.path / "skills/caps/evals/a.scenario.yaml").unlink()
+    (project.path / "skills/caps/evals/one.bin").write_bytes(b"\xff\x00")
+    file = project.write("skills/caps/evals/evals.json", json.dumps(EVALS))
+    project.write("judge.py", JUDGE)
+    judge = '[judges.script]\ncommand = ["python3", "judge.py"]\n[judging]\njudge = "script"\n'
+    settings = (project.path / "hydra.toml").read_text()
+    project.write("hydra.toml", settings + judge)
+    assert project.run("--hydra", RUN, "skills").ret == 5
+    result = project.run("--hydra", RUN, "--hydra-report=report.json", str(file))
+    result.assert_outcomes(passed=1, xfailed=1)
+    result.stdout.fnmatch_lines([" without_skill*0.0*", " with_skill*100.0*1 of 1"])
+    project.write("hydra.toml", f'[scenarios]\npaths = ["skills"]\n{settings}{judge}')
+    project.run("--hydra", "--co", "-q").stdout.fnmatch_lines(["*::eval-7?with_skill?"])
+    assert main(["export", "skill", "latest", "-o", "out"]) == 0
+    benchmark = json.loads((project.path / "out" / "benchmark.json").read_text())
+    assert list(benchmark["run_summary"]["delta"].values())[:1] == ["+1.00"]
+    texts = {run["expectations"][0]["text"] for run in benchmark["runs"]}
+    assert texts == {"out.txt is in capitals"}
+    assert (project.path / "out/eval-1/with_skill/run-1/grading.json").exists()

@@ -73,7 +73,8 @@ class Workbench:
     def start_tree(self, plan: WorkspacePlan) -> StartTree:
         """What the workspaces of a scenario start from, read once. Raises HydraError."""
         installed = [dict(plan.skills), dict(plan.texts)]
-        key = json_digest([plan.model.identity, str(plan.folder), *installed])
+        copies = {name: str(path) for name, path in plan.copies.items()}
+        key = json_digest([plan.model.identity, str(plan.folder), *installed, copies])
         with self._lock:
             if key not in self._starts:
                 self._starts[key] = self._read(plan)
@@ -112,6 +113,7 @@ class Workbench:
             tree = write_tree(repository, {k: v for k, v in files.items() if k not in removed})
         texts = {**model.files, **plan.texts}
         written = {path: text.encode() for path, text in texts.items() if text is not None}
+        written |= {name: path.read_bytes() for name, path in plan.copies.items()}
         tree = self._with_skills(repository, with_contents(repository, tree, written), plan)
         if not model.setup:
             return StartTree(tree, ())

@@ -48,7 +48,8 @@ class WorkspacePlan(NamedTuple):
     """The workspace of a scenario; ``folder`` is that of the scenario file.
 
     An agent finds its ``skills`` there, folders or commits by their place, and its ``texts``.
-    ``calls`` says what its tools do, by role, if they have unusual names.
+    ``copies`` are further files of it, by their names. ``calls`` says what its tools do, by role,
+    if they have unusual names.
     """
 
     model: WorkspaceModel
@@ -56,6 +57,13 @@ class WorkspacePlan(NamedTuple):
     skills: Mapping[str, str] = MappingProxyType({})
     texts: Mapping[str, str] = MappingProxyType({})
     calls: Mapping[str, Mapping[str, str]] = MappingProxyType({})
+    copies: Mapping[str, Path] = MappingProxyType({})
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """The parts that identify a conversation in it: plain JSON."""
+        copies = {"copies": sorted(self.copies)} if self.copies else {}
+        return self.model.identity | copies
 
 
 def workspace_of(

@@ -1,0 +1,107 @@
+"""``evals/evals.json`` of a skill, as skill-creator and agentskills.io write it.
+
+Each evaluation becomes a scenario for coding agents, held with and without the skill. A judge
+decides its assertions, or else its expected output.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.documents import Document, KeyPath
+from pytest_hydra.errors import InputError, Problem
+from pytest_hydra.scenarios.format import SKILL_EVALS, literal
+
+WITHOUT, WITH = "without_skill", "with_skill"
+# Between an assertion and what is expected as a whole, which the judge reads too.
+WHOLE = " (what is expected as a whole: "
+_FOLDER, _SKILL = "evals", "SKILL.md"
+Copies = Mapping[str, Path]
+
+
+def belongs_to_skill(path: Path) -> bool:
+    """Whether a file is that of a skill: ``evals/evals.json`` beside its ``SKILL.md``."""
+    is_placed = path.name == SKILL_EVALS and path.parent.name == _FOLDER
+    return is_placed and (path.parents[1] / _SKILL).is_file()
+
+
+def as_scenarios(document: Document, path: Path) -> tuple[Document, dict[str, Copies]]:
+    """The file as a scenario file, and the files of each scenario's workspace by their names.
+
+    Raises InputError.
+    """
+    data, top = document.data, path.parents[1]
+    entries = data.get("evals") if isinstance(data, dict) else None
+    if not isinstance(entries, list) or not entries:
+        message = "should have a list of evaluations under `evals`"
+        raise InputError([document.problem(message)])
+    problems: list[Problem] = []
+    scenarios: dict[str, dict[str, Any]] = {}
+    copies: dict[str, Copies] = {}
+    skills = [*dict.fromkeys(filter(None, (top.name, _text(data.get("skill_name")))))]
+    for index, entry in enumerate(entries):
+        at: KeyPath = ("evals", index)
+        if not isinstance(entry, dict) or not _text(entry.get("prompt")):
+            problems.append(document.problem("needs a `prompt`", at))
+            continue
+        name = f"eval-{entry.get('id', index + 1)}"
+        name = name if name not in scenarios else f"{name}-{index + 1}"
+        found, missing = _files(entry.get("files"), top)
+        scenarios[name] = _scenario(name, entry, skills, missing)
+        copies[name] = found
+    if problems:
+        raise InputError(problems)
+    treatments = {WITHOUT: {}, WITH: {"skills": [".."]}}
+    whole = {"workspace": {}, "treatments": treatments, "scenarios": [*scenarios.values()]}
+
+    def line(at: KeyPath) -> int:
+        return document.line(("evals", *at[1:2]) if at[:1] == ("scenarios",) else ())
+
+    return Document(document.file, whole, line, json.dumps(whole, ensure_ascii=False)), copies
+
+
+def _scenario(
+    name: str, entry: Mapping[str, Any], skills: list[str], missing: list[str]
+) -> dict[str, Any]:
+    expected = _text(entry.get("expected_output"))
+    listed = entry.get("expectations") or entry.get("assertions") or []
+    texts = [
+        _text(each.get("text") if isinstance(each, dict) else each)
+        for each in (listed if isinstance(listed, list) else ())
+    ]
+    criteria = [*dict.fromkeys(filter(None, texts))]
+    if criteria and expected:
+        criteria = [f"{text}{WHOLE}{expected})" for text in criteria]
+    criteria = [*map(literal, criteria or [expected or "It does what the user asks for."])]
+    scenario: dict[str, Any] = {
+        "id": name,
+        "steps": [{"user": literal(entry["prompt"])}],
+        "expect": {"judge": criteria, "expectedSkill": skills},
+    }
+    title = _text(entry.get("name"))
+    if missing:
+        scenario["skip"] = f"there is no file {', '.join(missing)}"
+    return scenario | ({"name": title} if title else {})
+
+
+def _files(value: object, top: Path) -> tuple[Copies, list[str]]:
+    """The files to copy, by their base names, and those that do not exist."""
+    found: dict[str, Path] = {}
+    missing = []
+    for entry in value if isinstance(value, list) else ():
+        if not _text(entry) or Path(entry).name == _SKILL:
+            continue  # the skill itself is what the baseline lacks
+        places = [top / entry, top / _FOLDER / entry]
+        path = next((place for place in places if place.is_file()), None)
+        if path is None or not path.resolve().is_relative_to(top.resolve()):
+            missing.append(str(entry))
+        else:
+            found[path.name] = path
+    return found, missing
+
+
+def _text(value: object) -> str:
+    return value.strip() if isinstance(value, str) else ""
