@@ -298,7 +298,7 @@ def test_every_sample_does_what_the_page_says(
     path: Path, tmp_path: Path, lean_python: Path
 ) -> None:
     # A bot on this page imports packages that are installed for the tests.
-    python = Path(sys.executable) if path.stem == "worlds" else lean_python
+    python = Path(sys.executable) if path.stem in ("worlds", "mcp") else lean_python
     page = Page(path, tmp_path, python)
     try:
         for mark, kind, text in _blocks(path):

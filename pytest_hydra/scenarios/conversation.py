@@ -39,6 +39,7 @@ from pytest_hydra.scenarios.reply import (
     turn_from_plain,
     turn_to_plain,
 )
+from pytest_hydra.scenarios.tool_choice import choices
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.http_json import Secrets
@@ -257,6 +258,11 @@ def result_of(
     sent = {"result": result, "exact": total_parts(total)}
     if reused := [trial.reused for trial in runs].count(True):
         sent["amounts"] = {"reused": reused}
+    # A `ServersWorld`, whose module imports pydantic.
+    if hasattr(scenario.world, "servers"):
+        called = choices(str(example.conversation.bot), [c for t in runs for c in t.card.checks])
+        known: Any = sent.get("amounts", {})
+        sent["amounts"] = {**known, **called}
     return sent
 
 

@@ -280,6 +280,7 @@ class ScenarioHead(Head):
             notes.append(_cost(cap, amounts, bool(self.context.settings.users)))
         notes += _unpriced(amounts) if cap is not None or amounts["cost_usd"] else []
         notes += _faults(amounts) if any(amounts.values()) else []
+        notes += _tools(amounts, is_whole=self.context.config.get_verbosity() > 0)
         notes += self._notes or self._trace_notes()
         return {"notes": notes, "reused": reuse_notes}
 
@@ -455,6 +456,15 @@ def _unpriced(amounts: Mapping[str, float]) -> list[str]:
     if not names:
         return []
     return [f"no price for {', '.join(names)}: write it under [prices] in hydra.toml"]
+
+
+def _tools(amounts: Mapping[str, float], *, is_whole: bool) -> list[str]:
+    """The table of tools of MCP servers, if a scenario expected one."""
+    if not any(name.startswith("tool: ") for name in amounts):
+        return []
+    from pytest_hydra.scenarios.tool_choice import table
+
+    return table(amounts, is_whole=is_whole)
 
 
 def _faults(amounts: Mapping[str, float]) -> list[str]:

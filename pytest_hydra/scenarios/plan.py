@@ -14,6 +14,7 @@ from pytest_hydra.scenarios.expect.model import Single
 from pytest_hydra.scenarios.load import Scenario
 from pytest_hydra.scenarios.treatments import Treatment
 from pytest_hydra.scenarios.workspace.workspace_format import WorkspaceModel, WorkspacePlan
+from pytest_hydra.scenarios.world.world_format import ServersWorld
 from pytest_hydra.settings.agents import skill_name
 from pytest_hydra.settings.file import Settings, find_settings
 
@@ -38,7 +39,8 @@ def plan(
         (treated, bot)
         for scenario in [_with_player(scenario, session, label) for scenario in scenarios]
         for bot in _bots(scenario, session, path, label, overridden)
-        for adapted in session.adapt(_with_workspace(scenario, session, path, bot), bot)
+        for placed in [_with_servers(_with_workspace(scenario, session, path, bot), session, bot)]
+        for adapted in session.adapt(placed, bot)
         for treated in _treatments(adapted, session, label, bot)
     ]
     is_choice = len(session.bot_keys) > 1
@@ -169,6 +171,15 @@ def _is_of_missing(node: object, skills: set[str]) -> bool:
     if not isinstance(node, Single) or node.kind.name != "expectedSkill":
         return False
     return bool(node.value) and skills.isdisjoint(node.value)
+
+
+def _with_servers(scenario: Scenario, session: ScenarioSession, bot: str | None) -> Scenario:
+    """The scenario; without a world it has the MCP servers of its bot in its place."""
+    settings = session.settings.bots.get(bot or "")
+    if settings is None or not settings.mcp or scenario.world is not None:
+        return scenario
+    servers = {name: session.settings.mcp[name] for name in settings.mcp}
+    return replace(scenario, world=ServersWorld(servers=servers))
 
 
 def _no_bot(session: ScenarioSession, path: Path) -> str:

@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.workspace.workspace_format import WorkspacePlan
     from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings.mcp import McpSettings
 
 # The default number of conversations that run ahead at a time.
 _AT_ONCE = 8
@@ -311,10 +312,11 @@ class ScenarioSession:
         return _secrets(texts, self._salt) if any(text for text, _ in texts) else None
 
     @cached_property
-    def _secret_bots(self) -> list[BotSettings]:
+    def _secret_bots(self) -> list[BotSettings | McpSettings]:
         # Most bots have no secrets, and are skipped.
         bots = chain(self.settings.bots.values(), self.settings.users.values())
-        return [bot for bot in bots if bot.secrets or bot.headers or bot.url or bot.openai]
+        found = [bot for bot in bots if bot.secrets or bot.headers or bot.url or bot.openai]
+        return [*found, *self.settings.mcp.values()]
 
     def hold(
         self, name: str | None, scenario: Scenario, bot: Callable[[], Bot], label: str = ""

@@ -99,6 +99,9 @@ class PresetSettings(StrictModel):
     """The file with its instructions, in a project."""
     gateway: PresetGateway | None = None
     """How it is told where its model is."""
+    mcp: list[str] = Field(default_factory=list)
+    """The words that name an MCP server `tools` over HTTP, with its `{url}` and its bearer
+    `{token}`, which is also in `HYDRA_MCP_TOKEN`."""
     calls: dict[Role, dict[str, str]] = Field(default_factory=dict)
     """What its tools do, if they have unusual names: for each role, the parameter with the line,
     the path or the name of the skill, by the name of the tool."""
@@ -137,6 +140,8 @@ class AgentSettings(StrictModel):
     It gets no folder `evals` in them."""
     instructions: Text | None = None
     """Its instructions: a text, or the path of an `.md` file relative to hydra.toml."""
+    mcp: list[Name] = Field(default_factory=list)
+    """Names of `[mcp]`: servers that it may use, in scenarios without a world, and no others."""
     files: dict[InnerPath, str] = Field(default_factory=dict)
     """Files of its home folder, such as `.codex/config.toml`: texts by path."""
     env: dict[Variable, str] = Field(default_factory=dict)
@@ -195,6 +200,7 @@ class AgentBot(BotSettings):
     gateway: str | None
     door: PresetGateway | None
     max_cost_usd: float | None
+    mcp_words: list[str]
 
     @property
     def opened_as(self) -> str:
@@ -230,6 +236,8 @@ def agent_bot(
     skills, texts = _installed(agent, preset, root)
     if agent.gateway is not None and preset.gateway is None:
         raise ValueError("its preset does not say how to tell it its model: `gateway`")
+    if agent.mcp and not preset.mcp:
+        raise ValueError("its preset does not say how to name an MCP server: `mcp`")
     if agent.max_cost_usd is not None and agent.gateway is None:
         raise ValueError("'max_cost_usd' needs 'gateway', which counts what is used")
     if not agent.network and not boxed:
@@ -255,6 +263,8 @@ def agent_bot(
         gateway=agent.gateway,
         door=preset.gateway,
         max_cost_usd=agent.max_cost_usd,
+        mcp=agent.mcp,
+        mcp_words=preset.mcp,
         timeout_seconds=agent.timeout_seconds,
         concurrency=agent.concurrency,
         version=agent.version,

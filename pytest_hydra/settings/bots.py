@@ -169,6 +169,7 @@ class BotSettings(KindSettings):
         "max_reply_bytes": ("url", "openai"),
         **dict.fromkeys(("start", "ready", "start_seconds"), ("url", "openai")),
         "options": ("kind",),
+        "mcp": ("python", "command", "url", "openai", "kind"),
     }
 
     python: Target | None = None
@@ -184,6 +185,9 @@ class BotSettings(KindSettings):
     recorded: FilePath | None = None
     """A glob of trace files of other tools, relative to hydra.toml, such as `traces/*.json`: the
     recorded replies are scored, and no bot runs."""
+    mcp: list[Name] = Field(default_factory=list)
+    """Names of `[mcp]`: servers whose tools it gets, as it gets those of a world, in scenarios
+    without one."""
     kind: str | None = Field(None, min_length=1)
     """The name of a kind of bot that a plugin provides."""
     options: dict[str, Any] = Field(default_factory=dict)
@@ -323,6 +327,8 @@ class UserSettings(BotSettings):
     def _has_no_calls(self) -> UserSettings:
         if self.read_only is not None:
             raise ValueError("'read_only' is for bots: a user makes no calls")
+        if self.mcp:
+            raise ValueError("'mcp' is for bots: a user makes no calls")
         if self.openai is not None and self.openai.tools is not None:
             raise ValueError("'openai.tools' is for bots: a user makes no calls")
         return self

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.agents import AgentSettings, PresetSettings
     from pytest_hydra.settings.bots import BotSettings, UserSettings
     from pytest_hydra.settings.judges import JudgeSettings, JudgingSettings
+    from pytest_hydra.settings.mcp import McpSettings
     from pytest_hydra.settings.prices import Prices
     from pytest_hydra.settings.race import (
         ExecutionSettings,
@@ -124,6 +125,10 @@ def _models_of(tables: Collection[str]) -> list[type[StrictModel]]:
         from pytest_hydra.settings.agents import AgentTables
 
         models.append(AgentTables)
+    if "mcp" in tables:
+        from pytest_hydra.settings.mcp import McpTables
+
+        models.append(McpTables)
     if not {"judging", "judges"}.isdisjoint(tables):
         from pytest_hydra.settings.judges import JudgingTables
 
@@ -200,6 +205,11 @@ class Settings:
         """``[presets]``, by name, without the built-in ones."""
         return self.tables.get("presets") or {}
 
+    @property
+    def mcp(self) -> Mapping[str, McpSettings]:
+        """``[mcp]``, by name."""
+        return self.tables.get("mcp") or {}
+
     @cached_property
     def users(self) -> Mapping[str, UserSettings]:
         """``[users]``, by name."""
@@ -223,10 +233,11 @@ def _settings_file() -> type[SessionTables]:
     from pytest_hydra.settings.agents import AgentTables
     from pytest_hydra.settings.bots import BotTables
     from pytest_hydra.settings.judges import JudgingTables
+    from pytest_hydra.settings.mcp import McpTables
     from pytest_hydra.settings.race import RaceTables
 
     # pydantic orders fields from the last base class to the first.
-    class SettingsFile(RaceTables, JudgingTables, AgentTables, BotTables, SessionTables):
+    class SettingsFile(RaceTables, JudgingTables, McpTables, AgentTables, BotTables, SessionTables):
         """The tables of a hydra.toml."""
 
     return SettingsFile
@@ -267,6 +278,11 @@ def load_settings(
 
             judge_table = judges_of(tables["judges"])
             problems += judge_problems(document, tables["judging"], judge_table, judges)
+        users = {name: tables[name] for name in ("bots", "agents") if tables.get(name)}
+        if any(entry.mcp for entries in users.values() for entry in entries.values()):
+            from pytest_hydra.settings.mcp import mcp_problems
+
+            problems += mcp_problems(document, users, tables.get("mcp", {}))
         if "agents" in tables:
             from pytest_hydra.settings.agents import agent_problems
 

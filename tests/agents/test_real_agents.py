@@ -12,6 +12,7 @@ import pytest
 
 from pytest_hydra.execution.box import preflight
 from tests.agents.scripted_model import ScriptedModel
+from tests.scenarios.test_mcp_servers import COMMAND
 
 if TYPE_CHECKING:
     from tests.conftest import Project
@@ -197,3 +198,36 @@ def conversation(run: Path) -> str:
     # The folder of one conversation, ids of commits, and times.
     text = text.replace(workspace["place"], "")
     return re.sub(r"\b[0-9a-f]{7}\b|\d+\.\d+ ?s\w*", "", text)
+
+
+MCP_SCENARIO = """
+scenarios:
+  - id: refund
+    steps: [{user: I want my money back for A., expect: {expectedFunction: refund_order}}]
+    expect: {forbiddenFunctions: cancel_order, expectedParams: {order: A}}
+"""
+
+
+@pytest.mark.parametrize("sandbox", ["none", "box"])
+@pytest.mark.parametrize("agent", AGENTS[:2])
+def test_an_agent_calls_a_tool_of_an_mcp_server(
+    agent: str,
+    sandbox: str,
+    plain_project: Project,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if sandbox == "box" and isinstance(preflight(), str):
+        pytest.skip("there is no sandbox here")
+    key, address, more = PROVIDERS[agent]
+    monkeypatch.setenv("HOME", str(plain_project.path / "home"))
+    monkeypatch.setenv(key, KEY)
+    step = {"tool": "refund_order", "params": {"order": "A"}}
+    with ScriptedModel([(step, "It is refunded.")]) as server:
+        monkeypatch.setenv(address, server.url)
+        settings = {"command": table(agent, server)["command"], "sandbox": sandbox, **more}
+        settings |= {"gateway": "live", "timeout_seconds": 120, "mcp": ["shop"]}
+        lines = [f"{name} = {json.dumps(value)}" for name, value in settings.items()]
+        shop = ["[mcp.shop]", f"command = {json.dumps(COMMAND)}"]
+        plain_project.write("hydra.toml", "\n".join([*shop, f"[agents.{agent}]", *lines]))
+        plain_project.write("a.scenario.yaml", MCP_SCENARIO)
+        plain_project.run("--hydra", "--hydra-run-agents").assert_outcomes(passed=1)

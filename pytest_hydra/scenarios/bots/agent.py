@@ -81,6 +81,10 @@ def _conversation(  # noqa: PLR0913 - an agent, and where it works
     workspace.furnish(settings.home)
     # Files of the project in the command get absolute paths, as it does not run there.
     words = [str(root / word) if is_of_project(word, root) else word for word in command]
+    if address is not None and not settings.network:
+        raise BotError("its tools are on our side: without `network` it cannot reach them")
+    if address is not None:
+        words += [_named(word, address) for word in settings.mcp_words]
     with ExitStack() as stack:
         door = None
         if gateway is not None:
@@ -89,6 +93,11 @@ def _conversation(  # noqa: PLR0913 - an agent, and where it works
             words = [*door.relay, *words, *door.args]
         run = partial(workspace.run, owner=owner, boxed=settings.boxed, network=settings.network)
         yield PrintedChat(words, settings, workspace, partial(run, variables=variables), door)
+
+
+def _named(word: str, address: McpAddress) -> str:
+    """A word of the preset that names an MCP server."""
+    return word.replace("{url}", address.url).replace("{token}", address.token)
 
 
 @dataclass(slots=True)

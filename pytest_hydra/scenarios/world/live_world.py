@@ -60,6 +60,8 @@ class LiveWorld:
         self.over_mcp: Callable[[], AbstractContextManager[McpAddress]]
         #: The address of that endpoint, which is never recorded.
         self.address: McpAddress | None = None
+        #: Ends what the world needs.
+        self.at_end: Callable[[], None] = lambda: None
         try:
             self._world: World = self._limited(make)
             self.before = self._turn_state = self._state = self._limited(lambda: self._world.state)
@@ -177,6 +179,8 @@ class LiveWorld:
             self._closed = "the conversation has ended"
         if self._worker is not None and self._abandoned is None:
             self._worker.stop()
+        at_end, self.at_end = self.at_end, lambda: None
+        at_end()
 
     def changed_since(self, before: Any) -> list[dict[str, Any]]:
         """The differences between this state and the current one."""

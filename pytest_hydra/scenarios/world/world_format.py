@@ -158,6 +158,18 @@ class WorldModel(StrictModel):
         return {"use": self.use or None, "state": self.state, "tools": tools}
 
 
+class ServersWorld(WorldModel):
+    """MCP servers in the place of a world, for bots with `mcp`; no scenario names it."""
+
+    servers: dict[str, Any]
+    """Their settings by name."""
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """The servers: plain JSON."""
+        return {"mcp": {name: server.identity for name, server in self.servers.items()}}
+
+
 WorldKey = Annotated[
     WorldModel,
     BeforeValidator(

@@ -20,7 +20,7 @@ from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.world.inline_world import InlineWorld
 from pytest_hydra.scenarios.world.live_world import LiveWorld
 from pytest_hydra.scenarios.world.protocol import McpAddress, Tool, ToolError, World, WorldError
-from pytest_hydra.scenarios.world.world_format import WorldModel
+from pytest_hydra.scenarios.world.world_format import ServersWorld, WorldModel
 
 # The limit of a state, in characters of JSON.
 _LONGEST = 64 * 10**6
@@ -33,11 +33,26 @@ def open_world(source: WorldModel, root: Path, fails: bool = True) -> LiveWorld:
 
     ``fails``: tools of a file fail as the file says.
     """
+    if isinstance(source, ServersWorld):
+        return _servers(source, root)
     if not source.use:
         return LiveWorld("world", partial(InlineWorld, source.tools, source.state, fails), None)
     label = f"world {source.use}"
     seconds = source.timeout_seconds or _TOOL_SECONDS
     return LiveWorld(label, partial(_python_world, label, source, root), seconds)
+
+
+def _servers(source: ServersWorld, root: Path) -> LiveWorld:
+    try:
+        from pytest_hydra.scenarios.world.mcp_client import McpWorld
+    except ModuleNotFoundError:
+        raise WorldError(
+            'MCP servers need a library that is not installed: pip install "pytest-hydra[mcp]"'
+        ) from None
+    servers = McpWorld(source.servers, root)
+    world = LiveWorld("the MCP servers", lambda: servers, None)
+    world.at_end = servers.close
+    return world
 
 
 def hold_in_world(

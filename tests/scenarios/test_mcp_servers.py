@@ -1,0 +1,213 @@
+"""MCP servers whose tools bots and agents get, and the table of what they called."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Check
+from pytest_hydra.scenarios.tool_choice import choices, table
+from pytest_hydra.scenarios.world.inline_world import InlineWorld
+from pytest_hydra.scenarios.world.live_world import LiveWorld
+from pytest_hydra.scenarios.world.mcp_server import McpServer
+from pytest_hydra.scenarios.world.protocol import ToolError, WorldError
+from pytest_hydra.scenarios.world.world_format import InlineTool
+from pytest_hydra.settings.mcp import McpSettings
+
+if TYPE_CHECKING:
+    from pytest_hydra.scenarios.world.mcp_client import McpWorld
+    from tests.conftest import Project
+
+pytest.importorskip("mcp", reason="the extra mcp is not installed")
+
+# A server on standard input and output, with the standard library alone.
+SERVER = """
+import json, os, sys, time
+
+PLACE = {"type": "object", "properties": {"order": {"type": "string"}}, "required": ["order"]}
+NAMES = ("refund_order", "cancel_order", "fail", "hang", "secret")
+
+def answer(method, params):
+    if method == "initialize":
+        about = {"name": "shop", "version": "1"}
+        version = params["protocolVersion"]
+        return {"protocolVersion": version, "capabilities": {"tools": {}}, "serverInfo": about}
+    if method == "tools/list":
+        at = int(params.get("cursor", 0))
+        tool = {"name": NAMES[at], "description": "Of an order.", "inputSchema": PLACE}
+        more = {"nextCursor": str(at + 1)} if at + 1 < len(NAMES) else {}
+        return {"tools": [tool], **more}
+    name, order = params["name"], params["arguments"].get("order")
+    if name == "hang":
+        time.sleep(60)
+    text = os.environ.get("SECRET", "") if name == "secret" else f"{name} {order}"
+    return {"content": [{"type": "text", "text": text}], "isError": name == "fail"}
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if "id" in message:
+        known = message["method"] in ("initialize", "tools/list", "tools/call")
+        error = {"code": -32601, "message": "unknown"}
+        params = message.get("params", {})
+        body = {"result": answer(message["method"], params)} if known else {"error": error}
+        print(json.dumps({"jsonrpc": "2.0", "id": message["id"], **body}), flush=True)
+"""
+COMMAND = [sys.executable, "-S", "-c", SERVER]
+
+
+def world(root: Path, **servers: Mapping[str, Any]) -> McpWorld:
+    from pytest_hydra.scenarios.world.mcp_client import McpWorld
+
+    settings = {name: McpSettings.model_validate(server) for name, server in servers.items()}
+    return McpWorld(settings, root)
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Iterator[McpWorld]:
+    found = world(tmp_path, shop={"command": COMMAND, "timeout_seconds": 5})
+    yield found
+    found.close()
+
+
+def test_all_pages_of_tools_are_listed(shop: McpWorld) -> None:
+    assert list(shop.tools) == ["refund_order", "cancel_order", "fail", "hang", "secret"]
+    refund = shop.tools["refund_order"]
+    assert (refund.description, refund.parameters["required"]) == ("Of an order.", ["order"])
+
+
+def test_a_tool_answers_or_fails(shop: McpWorld) -> None:
+    assert shop.run("refund_order", {"order": "A"}) == "refund_order A"
+    with pytest.raises(ToolError, match="fail A"):
+        shop.run("fail", {"order": "A"})
+
+
+def test_a_server_may_hang(tmp_path: Path) -> None:
+    shop = world(tmp_path, shop={"command": COMMAND, "timeout_seconds": 1})
+    with pytest.raises(ToolError, match=r"did not answer within 1 s"):
+        shop.run("hang", {"order": "A"})
+    shop.close()
+
+
+def test_variables_of_a_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OURS", "of us")
+    shop = world(tmp_path, shop={"command": COMMAND, "env": {"SECRET": "x ${OURS}"}})
+    assert shop.run("secret", {"order": "A"}) == "x of us"
+    shop.close()
+
+
+@pytest.mark.parametrize(
+    ("server", "reason"),
+    [
+        ({"command": ["no-such-server"]}, "no-such-server"),
+        ({"command": ["sh", "-c", "echo no licence >&2; exit 3"]}, "no licence"),
+        ({"command": ["sleep", "60"], "timeout_seconds": 0.5}, "did not answer in time"),
+        ({"url": "http://127.0.0.1:1/mcp", "timeout_seconds": 5}, "connect"),
+    ],
+)
+def test_a_server_that_does_not_start(server: dict[str, Any], reason: str, tmp_path: Path) -> None:
+    with pytest.raises(WorldError, match=f"(?i)the MCP server 'shop' cannot be used: .*{reason}"):
+        world(tmp_path, shop=server)
+
+
+def test_two_servers_with_one_tool(tmp_path: Path) -> None:
+    with pytest.raises(WorldError, match="two MCP servers have a tool 'refund_order'"):
+        world(tmp_path, shop={"command": COMMAND}, other={"command": COMMAND})
+
+
+def test_a_server_over_http(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tool = InlineTool(name="look", params={"order": {"type": "string"}}, get="/orders/{order}")
+    make = partial(InlineWorld, [tool], {"orders": {"A": "delivered"}}, fails=False)
+    listener = McpServer()
+    with listener.serve(LiveWorld("world", make, None)) as address:
+        monkeypatch.setenv("TOKEN", address.token)
+        headers = {"Authorization": "Bearer ${TOKEN}"}
+        shop = world(tmp_path, shop={"url": address.url, "headers": headers})
+        assert shop.run("look", {"order": "A"}) == "delivered"
+        shop.close()
+    listener.close()
+
+
+BOT = """
+def reply(messages, tools):
+    text = messages[-1]["content"]
+    name = "cancel_order" if "cancel" in text or "damaged" in text else "refund_order"
+    return {"text": tools[name](order="A")}
+"""
+SCENARIOS = """
+scenarios:
+  - {id: refund, steps: [{user: I want my money back., expect: {expectedFunction: refund_order}}]}
+  - {id: cancel, steps: [{user: Please cancel it., expect: {expectedFunction: cancel_order}}]}
+  - {id: damaged, steps: [{user: It came damaged., expect: {expectedFunction: refund_order}}]}
+"""
+
+
+def configure(project: Project, more: str = "") -> None:
+    project.write("shop_bot.py", BOT)
+    command = json.dumps(COMMAND)
+    bot = 'python = "shop_bot:reply"\nmcp = ["shop"]'
+    project.write("hydra.toml", f"[mcp.shop]\ncommand = {command}\n{more}\n[bots.mini]\n{bot}\n")
+    project.write("a.scenario.yaml", SCENARIOS)
+
+
+def test_a_bot_has_the_tools_of_its_servers(plain_project: Project) -> None:
+    configure(plain_project)
+    result = plain_project.run("--hydra")
+    result.assert_outcomes(passed=2, failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "*tools: expected, then called*  cancel_order  refund_order  none",
+            "*mini * cancel_order *            1             0     0",
+            "*       refund_order *            1             1     0",
+        ]
+    )
+
+
+def test_secrets_of_a_server_are_not_stored(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OURS", "a-secret-of-ours")
+    configure(plain_project, 'env = {SECRET = "${OURS}"}')
+    plain_project.write(
+        "shop_bot.py",
+        'def reply(messages, tools):\n    return {"text": tools["secret"](order="A")}\n',
+    )
+    plain_project.run("--hydra")
+    recorded = (plain_project.runs()[-1] / "scenarios.jsonl").read_text()
+    assert "${OURS}" in recorded
+    assert "a-secret-of-ours" not in recorded
+
+
+def test_an_unknown_server_is_named(plain_project: Project) -> None:
+    configure(plain_project)
+    text = (plain_project.path / "hydra.toml").read_text()
+    plain_project.write("hydra.toml", text.replace('["shop"]', '["shpo"]'))
+    result = plain_project.run("--hydra")
+    result.stderr.fnmatch_lines("*bots.mini.mcp[[]0]: *'shpo'; did you mean 'shop'?*")
+
+
+def check(outcome: Any, expected: object, actual: object) -> Check:
+    score = {PASSED: 100, FAILED: 0, UNGRADED: None}[outcome]
+    return Check("f", "expectedFunction", outcome, score, expected=expected, actual=actual)
+
+
+def test_the_table_counts_what_was_called() -> None:
+    checks = [
+        check(PASSED, ["b"], ["a", "b"]),
+        check(FAILED, ["b"], ["a", "c"]),
+        check(FAILED, "b", []),
+        check(UNGRADED, ["b"], None),
+    ]
+    assert table(choices("mini", checks), is_whole=False) == [
+        "tools: expected, then called     a  b  none",
+        "mini                          b  1  1     1",
+    ]
+    good = choices("mini", checks[:1])
+    assert table(good, is_whole=False) == []
+    assert len(table(good, is_whole=True)) == 2
+    assert table({}, is_whole=True) == []
