@@ -24,6 +24,7 @@ from pytest_hydra.series.choices import add_choices
 from pytest_hydra.series.races import Say, add_series
 from pytest_hydra.series.swebench import add_swebench_export, add_swebench_import
 from pytest_hydra.show import add_show
+from pytest_hydra.skill import add_skill, page_text
 
 
 def _add_commands(parser: argparse.ArgumentParser) -> None:
@@ -61,6 +62,7 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     add_series(commands)
     add_choices(commands)
     add_show(commands)
+    add_skill(commands)
     add_mutate(commands)
     add_audit(commands)
     add_doctor(commands)
@@ -242,12 +244,7 @@ def _schema(options: Any, _: Path, say: Say) -> int:
 
 def _reference(options: Any, _: Path, say: Say) -> int:
     """Print the reference, or write it to the file."""
-    # In a wheel it is beside the code.
-    pages = (
-        Path(__file__).with_name("reference.md"),
-        Path(__file__).parents[1] / "docs/reference.md",
-    )
-    text = next(page for page in pages if page.is_file()).read_text(encoding="utf-8")
+    text = page_text("reference")
     file = options.write
     if file is not None:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -48,7 +48,11 @@ from pytest_hydra.scenarios.reply import Conversation, Turn, read_reply
 from pytest_hydra.settings.file import ScenarioSettings, load_settings
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "pytest_hydra" / "skill.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+]
 WIDTH = "80"
 
 _BLOCK = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tools.site import navigation, pages
+from tools.site import for_models, navigation, pages
 
 
 def test_the_first_page_leads_to_every_page() -> None:
@@ -17,3 +17,16 @@ def test_links_lead_to_pages_beside_them() -> None:
     for text in pages().values():
         links = re.findall(r"\]\((?!https?:|#|pictures/)([^)#]*)", text)
         assert set(links) <= set(pages())
+
+
+def test_models_get_every_page_as_markdown_a_list_of_them_and_all_in_one() -> None:
+    texts = pages()
+    found = for_models(texts)
+    assert set(found) == {*texts, "llms.txt", "llms-full.txt"}
+    listed = re.findall(r"^- \[([^\]]+)\]\(([^)]+)\): (.+)$", found["llms.txt"], re.MULTILINE)
+    assert {name for _, name, _ in listed} == set(texts)
+    assert found["llms.txt"].startswith("# pytest-hydra\n\n> pytest-hydra is a pytest plugin")
+    whole = found["llms-full.txt"]
+    assert all(f"# {title}\n" in whole for title, _, _ in listed)
+    assert "<!-- shows:" not in whole
+    assert "<!-- file:" not in whole

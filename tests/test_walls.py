@@ -43,7 +43,18 @@ MAY_IMPORT: dict[str, set[str]] = {
 # What stands on top of the rooms, and may import each of them.
 ROOF = {
     *("", "__main__", "plugin", "options", "fixtures", "marker", "soft_checks", "hookspecs"),
-    *("audit", "baseline", "doctor", "first_race", "mutate", "schema", "series", "session", "show"),
+    *(
+        "audit",
+        "baseline",
+        "doctor",
+        "first_race",
+        "mutate",
+        "schema",
+        "skill",
+        "series",
+        "session",
+        "show",
+    ),
 }
 # Modules of a head that belong to the roof.
 HEAD_ROOF = {"race.fixture", *(f"{head}.head" for head in HEADS)}

@@ -1,5 +1,8 @@
 """Builds the documentation as a site, in ``site/``: ``python -m tools.site``, in a checkout.
 
+For models it has ``llms.txt``, a list of the pages, each as Markdown beside it, and
+``llms-full.txt``, all of them in one.
+
 The pages are the same files that a reader of the repository sees. README.md becomes the first page,
 and the order of its links that of the navigation. A link to a page or heading that does not exist
 is an error.
@@ -15,6 +18,8 @@ import tempfile
 import tomllib
 from pathlib import Path
 from typing import Final
+
+from pytest_hydra.skill import plain_page
 
 ROOT: Final = Path(__file__).parents[1]
 OUTPUT: Final = ROOT / "site"
@@ -46,6 +51,28 @@ def navigation(index: str) -> list[str]:
     return ["index.md", *dict.fromkeys(names)]
 
 
+def for_models(texts: dict[str, str]) -> dict[str, str]:
+    """The files of the site for models: the pages as plain text, a list of them, and all."""
+    names = dict.fromkeys([*navigation(texts["index.md"]), *texts])
+    plain = {name: plain_page(texts[name]) for name in names}
+    title, about = _summary(plain["index.md"])
+    lines = [f"# {title}\n\n> {about}\n\n## Docs\n"]
+    for name in names:
+        title, about = _summary(plain[name])
+        lines.append(f"- [{title}]({name}): {about}")
+    whole = "\n\n".join(text.strip() for text in plain.values())
+    return {**plain, "llms.txt": "\n".join([*lines, ""]), "llms-full.txt": f"{whole}\n"}
+
+
+def _summary(text: str) -> tuple[str, str]:
+    """The title of a page, and its first sentence."""
+    title, _, rest = text.removeprefix("# ").partition("\n")
+    blocks = re.sub(r"^```.*?^```$", "", rest, flags=re.MULTILINE | re.DOTALL).split("\n\n")
+    paragraph = next(" ".join(block.split()) for block in blocks if block.strip())
+    sentence = re.match(r".*?[.:?](?= |$)", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", paragraph))
+    return title, (sentence[0] if sentence else paragraph)
+
+
 def build(output: Path) -> None:
     """Build the site. Raises CalledProcessError if a link leads nowhere."""
     with tempfile.TemporaryDirectory() as folder:
@@ -66,6 +93,8 @@ def build(output: Path) -> None:
         subprocess.run(command, cwd=folder, check=True)  # noqa: S603 - our own
         shutil.rmtree(output, ignore_errors=True)
         shutil.move(Path(folder, "site"), output)
+        for name, text in for_models(texts).items():
+            (output / name).write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,71 @@
+"""``python -m pytest_hydra skill``: a skill for coding agents, with pages of the documentation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.record.files import write_whole
+
+NAME = "pytest-hydra"
+# The pages of docs/ that the skill refers to; a wheel has them beside the code.
+PAGES = ("connecting-a-bot", "mutation", "reference", "report", "writing-scenarios")
+_FOLDERS = (Path(__file__).with_name("docs"), Path(__file__).parents[1] / "docs")
+# Comments of a page, which are not shown, say what a sample is: a file, or what a command prints.
+_FILE = re.compile(r"^<!-- (?:file|holds): (.*) -->$", re.MULTILINE)
+_PRINTED = re.compile(r"^<!-- shows: (.*?)(?:; status (\d+))? -->\n(```\w*\n)(?!\$ )", re.MULTILINE)
+_RUN = re.compile(r"^<!-- runs: (.*?)(?:; status \d+)? -->$", re.MULTILINE)
+_COMMENT = re.compile(r"^<!--.*?-->\n\n?", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\[([^\]]*)\]\((?!https?:|#)([^)]*)\)")
+
+
+def add_skill(commands: Any) -> None:
+    """Add the command and its options."""
+    skill = commands.add_parser(
+        "skill",
+        help="write a skill that teaches coding agents to use pytest-hydra",
+        description="Write the folder pytest-hydra with SKILL.md, in the open format, and pages of "
+        "the documentation of this version. An older one is replaced.",
+        epilog="example: python -m pytest_hydra skill -o .claude/skills",
+    )
+    skill.add_argument(
+        *("-o", "--output"),
+        metavar="DIR",
+        type=Path,
+        default=Path(".claude/skills"),
+        help="the folder of skills (default: .claude/skills; of other agents .agents/skills)",
+    )
+    skill.set_defaults(act=_skill)
+
+
+def _skill(options: Any, _: Path, say: Callable[[str], object]) -> int:
+    folder = options.output / NAME
+    texts = {"SKILL.md": Path(__file__).with_name("skill.md").read_text("utf-8")}
+    texts |= {f"references/{name}.md": page_text(name) for name in PAGES}
+    for name, text in texts.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, _with_links(plain_page(text)).encode())
+        say(f"{path}\n")
+    return 0
+
+
+def page_text(name: str) -> str:
+    """The text of a page of the documentation."""
+    pages = (folder / f"{name}.md" for folder in _FOLDERS)
+    return next(page for page in pages if page.is_file()).read_text("utf-8")
+
+
+def plain_page(text: str) -> str:
+    """A page for readers of its text: its comments as words, where they say what a sample is."""
+    text = _FILE.sub(r"`\1`:\n", text)
+    text = _PRINTED.sub(r"\3$ \1\n", text)
+    return _COMMENT.sub("", _RUN.sub(r"Run `\1`.\n", text))
+
+
+def _with_links(text: str) -> str:
+    """The text of a page with links only to pages of the skill."""
+    known = {f"{name}.md" for name in PAGES}
+    return _LINK.sub(lambda m: m[0] if m[2].partition("#")[0] in known else m[1], text)
