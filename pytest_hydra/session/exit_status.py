@@ -11,6 +11,7 @@ from pytest_hydra.baseline import Earlier, easier, find_baseline
 from pytest_hydra.core.result import Result, scored
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.report.compare import BaselineComparison, as_data, compare, headline
+from pytest_hydra.report.figures.causes import first_cause
 from pytest_hydra.report.regressions import (
     WORDS,
     Change,
@@ -180,20 +181,27 @@ class ExitStatus:
 def by_reason(
     changes: Sequence[Change], after: Mapping[Key, Result]
 ) -> list[tuple[tuple[str, str], list[str]]]:
-    """The names of what changed, by the word and the text: critical first, then the most."""
-    groups: dict[tuple[str, str], list[str]] = {}
+    """The names of what changed, by the word and the cause: critical first, then the most.
+
+    Each with the text of the first one.
+    """
+    groups: dict[tuple[str, str], tuple[str, list[str]]] = {}
     critical = set()
     for change in changes:
-        key = (change.word, change.detail)
-        groups.setdefault(key, []).append(change.name)
         result = after.get((change.kind, change.name))
+        reason = change.detail
+        if result and change.kind in ("scenario", "test") and result["status"] != "passed":
+            reason = first_cause(result).key
+        key = (change.word, reason)
+        groups.setdefault(key, (change.detail, []))[1].append(change.name)
         if result is not None and any(check.get("critical") for check in result["checks"]):
             critical.add(key)
     places: list[str] = list(WORDS)
-    return sorted(
+    ordered = sorted(
         groups.items(),
-        key=lambda group: (places.index(group[0][0]), group[0] not in critical, -len(group[1])),
+        key=lambda group: (places.index(group[0][0]), group[0] not in critical, -len(group[1][1])),
     )
+    return [((word, detail), names) for (word, _), (detail, names) in ordered]
 
 
 def exit_status_of(config: pytest.Config, collection: Collection) -> ExitStatus:

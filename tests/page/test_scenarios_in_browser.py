@@ -143,7 +143,7 @@ def test_it_stands_beside_what_it_was_before(browser: Browser, page: Path) -> No
     assert "I refunded it." in now.text
     assert "All is done" in before.text
     assert before.text.startswith("Before, before")
-    strip = browser.all(".strip li:not(.now)")
+    strip = browser.all(".strip li[title]")
     assert [each.get_attribute("title") for each in strip] == ["before: passed"]
     assert browser.texts(".history li span.unseen")[0] == "before: failed, 80 of 83 passed"
     assert browser.texts(".history .soft") == ["96.4, 95.2% passed"]
@@ -400,9 +400,12 @@ def test_bots_stand_side_by_side(browser: Browser, page: Path) -> None:
     browser.until(lambda: browser.first(".view.bots h2").text == "plain-0")
     browser.press("escape")
     browser.until(lambda: "plain-0" in browser.driver.switch_to.active_element.text)
-    # Search and filters are those of the list.
+    # Search and filters are those of the list, and the figures are of what is listed.
+    assert browser.texts(".heads .cell")[0] == "next\n39 of 40 passed\nscore 97.5"
     browser.press("/", *"plain-12")
     browser.until(lambda: len(browser.all(".group")) == 1)
+    assert browser.texts(".heads .cell")[0] == "next\n1 of 1 passed\nscore 100.0"
+    assert browser.texts(".view.bots .lead")[0] == "They differ in 0 of 1 scenario."
 
 
 def test_without_scripts_the_failures_are_there(browser: Browser, page: Path) -> None:
@@ -425,6 +428,21 @@ def test_on_paper_the_failures_are_there(browser: Browser, page: Path) -> None:
     browser.look(media="print")
     assert browser.first("#outline").is_displayed()
     assert not browser.first(".rows").is_displayed()
+
+
+@pytest.mark.parametrize("width", [360, 2560])
+def test_one_view_is_shown_and_what_is_opened_is_on_the_screen(
+    browser: Browser, page: Path, width: int
+) -> None:
+    browser.look(width, 780)
+    browser.open(page)
+    browser.first(".tabs a[href*=bots]").click()
+    browser.until(lambda: browser.first(".view.bots").is_displayed())
+    assert not browser.first(".view.scenarios").is_displayed()
+    browser.open(page, {"open": KEY("plain-7", "next")})
+    browser.first(".detail h2")
+    top = "return document.querySelector('.detail h2').getBoundingClientRect().top"
+    browser.until(lambda: 0 <= browser.run(top) < 390)
 
 
 @pytest.mark.parametrize("width", [360, 768, 1280, 3840])

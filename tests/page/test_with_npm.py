@@ -100,6 +100,7 @@ def complaints_of_axe(browser: Browser) -> Iterator[str]:
     "fragment",
     [
         *("", "open=shop.scenario.yaml::wrong (shop)", "view=bots"),
+        "view=bots&open=shop.scenario.yaml::right",
         *("view=race", "view=race&open=bob", "view=race&open=ada&with=bob", "view=benchmarks"),
     ],
 )
@@ -107,7 +108,7 @@ def test_axe_finds_nothing_serious(
     browser: Browser, page: Path, scheme: str, fragment: str
 ) -> None:
     needs(MODULES / "axe-core/axe.min.js")
-    browser.look(scheme=scheme)
+    browser.look(360 if scheme == "dark" else 1280, scheme=scheme)
     browser.open(page, dict(part.split("=") for part in fragment.split("&") if part))
     if fragment.startswith("open"):
         browser.first(".detail h2")

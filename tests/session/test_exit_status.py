@@ -21,3 +21,15 @@ def test_equal_changes_are_one_and_critical_ones_come_first() -> None:
     assert [(detail.rpartition(", now ")[2], len(names)) for (_, detail), names in groups] == [
         *(("failed: call: pays", 1), ("failed: tone: rude", 3)),
     ]
+
+
+def test_an_outage_is_one_change() -> None:
+    lost = [check("tone", "ungraded", f"ConnectionError: host {letter}") for letter in "xyz"]
+    before = report(*(scenario(name, [check("tone")]) for name in "abc"))
+    results = [
+        scenario(name, [each], error=each["message"])
+        for name, each in zip("abc", lost, strict=True)
+    ]
+    found = compare(before, report(*results))
+    [(_, names)] = by_reason([each for each in found.changes if each.fails], found.after)
+    assert len(names) == 3

@@ -10,7 +10,7 @@ from typing import Protocol
 from pytest_hydra.core.numbers import Exact, exact, half_up, half_up_beside, quotient, six_places
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.text import counted, listed, one_line
-from pytest_hydra.engine.endings import ending
+from pytest_hydra.engine.endings import ending, log_of
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race.decide import measure
@@ -120,7 +120,7 @@ def _lint(
         resolved = max(0, counts[2] + counts[3] - counts[0] - counts[1])
         if errors or warnings:
             numbers = f"{counted(errors, 'new error')}, {counted(warnings, 'new warning')}"
-            message = f"{numbers}, compared by number only: {ending(run)}"
+            message = f"{numbers}, compared by number only{log_of(run)}"
     if suppressions:
         errors += len(suppressions)
         places = listed([f"{entry.file}:{entry.line or '?'}" for entry in suppressions])

@@ -42,9 +42,9 @@ class Table(TypedDict):
 
 def blocks(source: ReportSource) -> Iterator[Block]:
     """The block ``top``: data of the whole run that several views need."""
-    more = {key: source.report.get(key, []) for key in ("by_bot", "causes")}
-    more["comparison"] = list(comparison_tables(source.report))
     history = history_of(source)
+    more = {"causes": source.report.get("causes", [])}
+    more["comparison"] = list(comparison_tables(source.report))
     more["history"] = [run["run_id"] for run in history["runs"][:-1]]
     more["previous"], more["since"] = history["previous"], since_of(source)[0]
     # Labels are kept by it, and several sessions that were merged have no run id.

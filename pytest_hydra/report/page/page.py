@@ -89,13 +89,8 @@ def page_of_tables(
 ) -> str:
     """A page with tables only, without a script. Raises HydraError as `page_of`."""
     about = {"title": f"{what} · hydra", "verdict": what, "score": headline, "headline": "hydra"}
-    nothing: dict[str, Any] = {
-        "started": "",
-        "since": None,
-        "history": [],
-        "lead": [],
-        "ci_url": "",
-    }
+    nothing: dict[str, Any] = {"started": "", "since": None, "history": [], "lead": []}
+    nothing["ci_url"] = ""
     return _page("", [], **about, facts=facts, tables=tables, **nothing)
 
 

@@ -56,39 +56,44 @@ let update = () => {};
 async function show(place) {
   const { groups, bots } = await compared();
   const rows = groups.flatMap((group) => [...group.rows.values()]);
-  const { by_bot: totals = [], comparison = [] } = await load("top");
-  const different = groups.filter(({ spread }) => spread > 0).length;
   const list = h("ul", { class: "rows", "aria-label": "Scenarios by bot" });
   const shown = windowed(list, 3.5, (row) => groupRow(listed[row], bots));
-  const heads = bots.map((bot) => {
-    const group = totals.find((/** @type {import("report").Group} */ each) => each.name === bot);
-    const { passed, failed, ungraded } = group?.scenarios ?? {};
-    const all = passed + failed + ungraded;
-    const { seconds_p50: half, first_token_seconds_p50: first, cost_usd: cost } = group?.usage ?? {};
-    const began = first === undefined ? "" : `first token after ${duration(first)}`;
-    const figures = [duration(half), began, money(cost)].filter(Boolean).join(" · ");
-    return part(
-      "div.cell",
-      part("b", bot),
-      group && part("span", `${passed} of ${all} passed`),
-      group && part("span", `score ${points(group.score, 1)}`),
-      part("span", figures),
-    );
-  });
-  const table = part("div", part("div.heads", part("div.what"), heads), list);
+  const heads = part("div.heads");
+  const lead = part("p.lead");
+  const table = part("div", heads, list);
   table.style.setProperty("--bots", String(bots.length));
   bar = await filters(rows, () => update());
   detail = h("article", { class: "detail", "aria-label": "Conversations" });
-  const lead = part("p.lead", `They differ in ${different} of ${counted(groups.length, "scenario")}.`);
-  place.append(bar.element, part("div.overview", comparison.map(comparisonTable), lead, part("div.grid", table)), detail);
+  const { comparison = [] } = await load("top");
+  const overview = [comparison.map(comparisonTable), lead, part("div.grid", table)];
+  place.append(bar.element, part("div.overview", overview), detail);
   update = () => {
     const wanted = new Set(bar.update(sortRows(rows)));
     listed = groups.filter((group) => [...group.rows.values()].some((row) => wanted.has(row)));
+    const different = listed.filter(({ spread }) => spread > 0).length;
+    lead.textContent = `They differ in ${different} of ${counted(listed.length, "scenario")}.`;
+    heads.replaceChildren(part("div.what"), ...bots.map(headOf));
     const group = groups.find(({ key }) => key === get("open"));
     place.classList.toggle("opened", group !== undefined);
     shown.draw(listed.length);
     if ((group?.key ?? "") !== openKey) openColumns(group, bots);
   };
+}
+
+/** A bot with its figures in the listed scenarios. @param {string} bot */
+function headOf(bot) {
+  const rows = listed.flatMap((group) => group.rows.get(bot) ?? []);
+  const passed = rows.filter(({ status }) => status === "passed").length;
+  const mean = (/** @type {number[]} */ all) => all.reduce((sum, each) => sum + each, 0) / all.length;
+  const scores = rows.flatMap((row) => row.total ?? []);
+  const costs = rows.flatMap(({ usage }) => usage.cost_usd ?? []);
+  return part(
+    "div.cell",
+    part("b", bot),
+    part("span", `${passed} of ${rows.length} passed`),
+    scores.length > 0 && part("span", `score ${points(mean(scores), 1)}`),
+    costs.length > 0 && part("span", `${money(mean(costs))} each`),
+  );
 }
 
 /**
@@ -152,7 +157,8 @@ async function openColumns(group, bots) {
       columns,
     ),
   );
-  detail.querySelector("h2")?.focus();
+  detail.scrollIntoView();
+  detail.querySelector("h2")?.focus({ preventScroll: true });
 }
 
 /** @param {Group} group @param {string[]} bots */

@@ -3,7 +3,7 @@
  * logs.
  */
 
-import { choice, facts, h, pairs, part, unseen } from "./dom.js";
+import { choice, facts, h, pairs, part } from "./dom.js";
 import { counted, duration, money, points, sign, verdictOf, word, written } from "./format.js";
 import { load } from "./data.js";
 import { get, go, link } from "./state.js";
@@ -41,11 +41,6 @@ const STEPS = {
 /** @param {number} score @param {number} [most] */
 export function bar(score, most = 100) {
   return h("meter", { max: most, value: score, "aria-hidden": "true" });
-}
-
-/** @param {number|undefined} share */
-export function weight(share) {
-  return part("span.count", "weight ", share);
 }
 
 /** @param {{status: string}} candidate */
@@ -162,7 +157,7 @@ function dimension(race, chosen, check) {
     "details.dimension",
     part(
       "summary",
-      part("b", name, weight(check.weight)),
+      part("b", name, part("span.count", "weight ", check.weight)),
       part("span.count", share ? `${points(100 * share, 1)}% of the total` : ""),
       part("span.measure", points(check.score, 1), check.score !== null && bar(check.score)),
       part("span.soft", check.message),

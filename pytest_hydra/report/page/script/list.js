@@ -171,13 +171,14 @@ async function show(place) {
     empty.hidden = shown.length > 0 && (row !== undefined || !key);
     place.classList.toggle("opened", row !== undefined);
     rowWindow.draw(listed.length);
-    if ((row ? `${key}\n${get("run")}` : "") !== openKey) openDetails(row);
+    const last = openKey;
+    openKey = row ? `${key}\n${get("run")}` : "";
+    if (openKey !== last) openDetails(row);
   };
 }
 
 /** @param {Row|undefined} row */
 async function openDetails(row) {
-  openKey = row ? `${row.key}\n${get("run")}` : "";
   if (row === undefined) {
     detail.replaceChildren();
     // The focus was in the details, unless something else was pressed.
@@ -192,7 +193,8 @@ async function openDetails(row) {
   }
   detail.scrollTop = 0;
   detail.querySelector("h2")?.focus();
-  if (position >= 0) rowWindow.reveal(position);
+  // A narrow window shows no list beside the details.
+  if (position < 0 || !rowWindow.reveal(position)) detail.scrollIntoView();
 }
 
 function close() {

@@ -6,7 +6,7 @@ import { load } from "./data.js";
 import { get, go, link } from "./state.js";
 import { chart } from "./chart.js";
 import { failureText, matrix } from "./matrix.js";
-import { bar, candidate, gateLine, verdict, weight } from "./candidate.js";
+import { bar, candidate, gateLine, verdict } from "./candidate.js";
 
 /** @typedef {import("./candidate.js").Entry} Entry */
 /** @typedef {import("./candidate.js").Race} Race */
@@ -42,7 +42,8 @@ async function update() {
   const target = chosen < 0 ? links()[last] : place.querySelector(before === agent ? "select" : "h2");
   /** @type {HTMLElement|null|undefined} */ (target)?.focus();
   const sought = place.querySelector(agent ? ".log[open] summary" : ".failures h2");
-  /** @type {HTMLElement|null} */ (sought)?.focus();
+  sought?.scrollIntoView();
+  /** @type {HTMLElement|null} */ (sought)?.focus({ preventScroll: true });
 }
 
 /** What the logs say of a test that did not pass, for each candidate. @param {string} name */
@@ -91,7 +92,7 @@ function ranking() {
   ];
   const head = [
     ...["rank", "candidate", "total"],
-    ...dimensions.map((each) => [each.name, weight(each.weight)]),
+    ...dimensions.map((each) => [each.name, part("span.count", "weight ", each.weight)]),
     ...["cost", "time"].filter((_, place) => more[place]),
   ];
   return h(

@@ -41,7 +41,8 @@ export async function showDetails(place, row, close) {
   const files = patches?.[number - 1];
   const main = part("div.current", conversation(result, record, states ?? {}, { number, files }));
   const earlier = before && conversation(before.result, before.record, states ?? {}, { now: turns });
-  const isBeside = earlier && row.change !== "" && row.change !== "still failing";
+  const outcomes = (/** @type {Result} */ each) => `${each.checks.map(({ outcome }) => outcome)}`;
+  const isBeside = earlier && outcomes(before.result) !== outcomes(result);
   let beside = isBeside ? part("section", part("h3.side", `Before, ${top.previous}`), earlier) : null;
   if (other > 0) {
     const run = conversation(result, record, states ?? {}, { number: other, now: turns });
@@ -87,7 +88,7 @@ function runStrip(runs, shown) {
     const about = { href, title: name, "aria-label": name, "aria-current": isShown };
     return part("li", h("a", about, sign(outcome)));
   });
-  return h("ol", { class: "strip runs", "aria-label": "Runs" }, links);
+  return h("ol", { class: "strip runs", "aria-label": "Runs" }, part("li", "runs"), links);
 }
 
 /** @param {Result["runs"]} runs @param {number} number */
@@ -205,7 +206,7 @@ function strip(row, history) {
     return h("li", { title: `${history[place]}: ${word(status)}` }, sign(status));
   });
   const now = part("li.now", sign(row.status), "now");
-  return h("ol", { class: "strip", "aria-label": "The last runs" }, runs, now);
+  return h("ol", { class: "strip", "aria-label": "The last runs" }, part("li", "before"), runs, now);
 }
 
 /**
@@ -360,7 +361,7 @@ function callElement(call, checks, verb) {
     check.kind === "forbiddenFunctions" &&
     check.message.split(/[\s,]+/).includes(call.function);
   const against = checks.find(isForbidden);
-  const result = call.error ?? (call.result === undefined ? undefined : JSON.stringify(call.result));
+  const result = call.error ?? (call.result ? JSON.stringify(call.result) : undefined);
   return h(
     "details",
     { class: `call${against ? " failed" : ""}` },
