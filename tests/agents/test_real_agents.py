@@ -86,6 +86,7 @@ def table(agent: str, model: ScriptedModel) -> dict[str, object]:
         return {
             "command": [str(program)],
             "model": "scripted",
+            "permissions": "all",  # its own sandbox does not let it commit
             "files": {".codex/config.toml": config},
         }
     if agent == "gemini-cli":
@@ -113,38 +114,80 @@ def table(agent: str, model: ScriptedModel) -> dict[str, object]:
     }
 
 
+def write(project: Project, agent: str, model: ScriptedModel, **settings: object) -> None:
+    """Write hydra.toml with this agent, which asks the model."""
+    values = {"timeout_seconds": 120, **table(agent, model), **settings}
+    tables = {name: values.pop(name, {}) for name in ("files", "env")}
+    lines = [f"[agents.{agent}]"]
+    lines += [f"{key} = {json.dumps(value)}" for key, value in values.items()]
+    for name, entries in tables.items():
+        assert isinstance(entries, dict)
+        lines += [f"[agents.{agent}.{name}]"]
+        lines += [f"{json.dumps(key)} = {json.dumps(text)}" for key, text in entries.items()]
+    project.write("hydra.toml", "\n".join(lines))
+
+
+@pytest.fixture
+def keys(plain_project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The keys of all agents, and a home of the user."""
+    for name in ("ANTHROPIC", "OPENAI", "GEMINI", "COPILOT_PROVIDER"):
+        monkeypatch.setenv(f"{name}_API_KEY", KEY)
+    monkeypatch.setenv("HOME", str(plain_project.path / "home"))
+
+
+@pytest.mark.usefixtures("keys")
 @pytest.mark.parametrize("sandbox", ["none", "box"])
 @pytest.mark.parametrize("agent", AGENTS)
 def test_what_an_agent_does_is_read_and_nothing_of_the_user_reaches_it(
-    agent: str,
-    sandbox: str,
-    plain_project: Project,
-    model: ScriptedModel,
-    monkeypatch: pytest.MonkeyPatch,
+    agent: str, sandbox: str, plain_project: Project, model: ScriptedModel
 ) -> None:
     if sandbox == "box" and isinstance(preflight(), str):
         pytest.skip("there is no sandbox here")
     for name, text in PLACES.items():
         plain_project.write(name, text)
-    keys = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "COPILOT_PROVIDER_API_KEY")
-    for name in keys:
-        monkeypatch.setenv(name, KEY)
-    monkeypatch.setenv("HOME", str(plain_project.path / "home"))
-    settings = {"timeout_seconds": 120, "sandbox": sandbox, **table(agent, model)}
-    files, env = settings.pop("files", {}), settings.pop("env", {})
-    lines = [
-        f"[agents.{agent}]",
-        *[f"{key} = {json.dumps(value)}" for key, value in settings.items()],
-    ]
-    for name, entries in (("files", files), ("env", env)):
-        assert isinstance(entries, dict)
-        lines += [f"[agents.{agent}.{name}]"]
-        lines += [f"{json.dumps(key)} = {json.dumps(text)}" for key, text in entries.items()]
-    plain_project.write("hydra.toml", "\n".join(lines))
+    write(plain_project, agent, model, sandbox=sandbox)
     plain_project.write("a.scenario.yaml", SCENARIOS)
     plain_project.run("--hydra", "--hydra-run-agents").assert_outcomes(passed=1)
     assert model.requests
     assert [text for text in model.requests if MARKER in text] == []
+
+
+SKILL_SCRIPT = (({"skill": "own"}, "echo used > used.txt", "Done."),)
+TREATMENTS = """
+treatments: {without: {}, now: {skills: [../skills/own]}}
+require: {now: 100}
+scenarios:
+  - id: use
+    steps: [{user: Do it.}]
+    expect: {files: {used.txt: created}, expectedSkill: own, forbiddenSkills: other}
+"""
+TRIGGERS = """
+treatments: {now: {skills: [../skills/own]}}
+triggers: {skill: own, fires: [Do it.], silent: [Say hello.]}
+require: {recall: 100}
+"""
+
+
+@pytest.mark.usefixtures("keys")
+@pytest.mark.parametrize("agent", AGENTS)
+def test_a_skill_that_an_agent_activates_is_known_and_ends_a_trigger(
+    agent: str, plain_project: Project
+) -> None:
+    plain_project.write("skills/own/SKILL.md", SKILL)
+    plain_project.write("evals/a.scenario.yaml", TREATMENTS)
+    plain_project.write("evals/b.scenario.yaml", TRIGGERS)
+    with ScriptedModel(SKILL_SCRIPT) as model:
+        write(plain_project, agent, model, sandbox="none")
+        plain_project.run("--hydra", "--hydra-run-agents", "--hydra-report=report.json")
+    treatments, triggers = plain_project.report()["experiments"]
+    without, now = treatments["treatments"]
+    assert (now["share"], now["used"], now["offered"]) == (1, 1, 1)
+    assert without["offered"] == 0
+    (row,) = triggers["triggers"]
+    assert (row["fired"], row["should"], row["silent"], row["should_not"]) == (1, 1, 0, 1)
+    # The description of an installed skill reaches the model; no other request has it.
+    assert any(MARKER in text for text in model.requests)
+    assert treatments["failures"] == triggers["failures"] == []
 
 
 # The key and the address of each agent's provider, and what else its table has.
