@@ -367,10 +367,13 @@ class ScenarioSession:
         """The workspace, in which an agent is ended when it activates the skill of triggers."""
         experiment, most = scenario.experiment, scenario.most_calls
         if experiment is not None and most is not None:
-            from pytest_hydra.scenarios.expect.skills import uses_skill
+            from pytest_hydra.scenarios.expect.skills import has_ended, uses_skill
 
             uses = partial(uses_skill, experiment.skill, workspace.calls)
-            workspace.until = lambda calls: len(calls) >= most or any(map(uses, calls))
+            # Once it is known whether it failed.
+            workspace.until = lambda calls: (
+                len(calls) >= most or any(uses(call) and has_ended(call) for call in calls)
+            )
         return workspace
 
     def _with_agent(

@@ -86,7 +86,9 @@ def _call(step: str | Mapping[str, Any], number: str, tools: Sequence[str]) -> S
     if not isinstance(step, str):
         for tool, key in _SKILLS.items():
             if tool in tools:
-                return Step(number, "", tool, {key: step["skill"]})
+                # Tools of this name differ in the name of their parameter.
+                both = {"skill": step["skill"]} if tool == "skill" else {}
+                return Step(number, "", tool, {key: step["skill"], **both})
         step = f"cat .agents/skills/{step['skill']}/SKILL.md"
     tool = next(name for name in _SHELLS if name in tools)
     line: object = ["bash", "-lc", step] if tool == "shell" else step
@@ -158,7 +160,7 @@ def _read_gemini(body: Fields) -> Read:
     for content in body["contents"]:
         results = sum("functionResponse" in part for part in content["parts"])
         if content.get("role") == "user":
-            said = _is_said("".join(_texts(content["parts"])))
+            said = any(map(_is_said, _texts(content["parts"])))
             kinds += ["result"] * results if results else ["user"] * said
     groups = [tool.get("functionDeclarations", ()) for tool in body.get("tools") or ()]
     return kinds, [tool["name"] for group in groups for tool in group]

@@ -1,9 +1,10 @@
-"""Claude Code and Codex themselves, in workspaces, with a scripted model on loopback."""
+"""Coding agents themselves, in workspaces, with a scripted model on loopback."""
 
 from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 MODULES = Path(__file__).parent / "node_modules"
 AGENTS = ("claude-code", "codex")
+# These are large, and tried if they are installed beside the others: @github/copilot,
+# @google/gemini-cli and opencode-ai.
+LARGE = {"copilot": "copilot", "gemini-cli": "gemini", "opencode": "opencode"}
 pytestmark = pytest.mark.skipif(
     not MODULES.is_dir(), reason="npm install --prefix tests/agents installs the agents"
 )
@@ -94,6 +98,7 @@ def table(agent: str, model: ScriptedModel) -> dict[str, object]:
         return {
             "command": [str(MODULES / ".bin" / "gemini")],
             "model": "gemini-2.5-pro",
+            "permissions": "all",  # it runs no shell line without a question otherwise
             "env": {"GOOGLE_GEMINI_BASE_URL": model.url},
             "files": {".gemini/settings.json": auth},
         }
@@ -127,6 +132,12 @@ def write(project: Project, agent: str, model: ScriptedModel, **settings: object
     project.write("hydra.toml", "\n".join(lines))
 
 
+def skip_missing(agent: str) -> None:
+    """Skip a test of an agent that is not installed."""
+    if agent in LARGE and not (MODULES / ".bin" / LARGE[agent]).exists():
+        pytest.skip(f"{agent} is not installed")
+
+
 @pytest.fixture
 def keys(plain_project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     """The keys of all agents, and a home of the user."""
@@ -137,16 +148,18 @@ def keys(plain_project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("keys")
 @pytest.mark.parametrize("sandbox", ["none", "box"])
-@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize("agent", [*AGENTS, *LARGE])
 def test_what_an_agent_does_is_read_and_nothing_of_the_user_reaches_it(
     agent: str, sandbox: str, plain_project: Project, model: ScriptedModel
 ) -> None:
-    if sandbox == "box" and isinstance(preflight(), str):
-        pytest.skip("there is no sandbox here")
+    skip_missing(agent)
+    if sandbox == "box" and (agent in LARGE or isinstance(preflight(), str)):
+        pytest.skip("there is no sandbox here, or no file beside a program in it")
     for name, text in PLACES.items():
         plain_project.write(name, text)
     write(plain_project, agent, model, sandbox=sandbox)
-    plain_project.write("a.scenario.yaml", SCENARIOS)
+    limit = "" if agent == "copilot" else "maxTokens: 100000"  # it prints no tokens
+    plain_project.write("a.scenario.yaml", SCENARIOS.replace("maxTokens: 100000", limit))
     plain_project.run("--hydra", "--hydra-run-agents").assert_outcomes(passed=1)
     assert model.requests
     assert [text for text in model.requests if MARKER in text] == []
@@ -169,10 +182,13 @@ require: {recall: 100}
 
 
 @pytest.mark.usefixtures("keys")
-@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize("agent", [*AGENTS, *LARGE])
 def test_a_skill_that_an_agent_activates_is_known_and_ends_a_trigger(
     agent: str, plain_project: Project
 ) -> None:
+    skip_missing(agent)
+    if agent == "opencode" and shutil.which("rg") is None:
+        pytest.skip("opencode needs ripgrep for skills")
     plain_project.write("skills/own/SKILL.md", SKILL)
     plain_project.write("evals/a.scenario.yaml", TREATMENTS)
     plain_project.write("evals/b.scenario.yaml", TRIGGERS)

@@ -28,6 +28,8 @@ assert not pathlib.Path(".claude/skills/caps/evals").exists()
 if has_skill and "loud" in message:
     use = {"type": "tool_use", "id": "1", "name": "Skill", "input": {"skill": "caps"}}
     say(type="assistant", message={"content": [use]})
+    done = {"type": "tool_result", "tool_use_id": "1", "content": "Launching skill: caps"}
+    say(type="user", message={"content": [done]})
     if "stop" in message:
         time.sleep(300)
 pathlib.Path("out.txt").write_text(message.upper() if has_skill else message)

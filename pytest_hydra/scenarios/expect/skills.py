@@ -39,6 +39,11 @@ def uses_skill(skill: str, tools: Tools, call: Call) -> bool:
     return skill in _activated_by(call, tools)
 
 
+def has_ended(call: Call) -> bool:
+    """Whether the result of a call is known, or its error."""
+    return call.result is not None or call.error is not None
+
+
 def _activated_by(call: Call, tools: Tools) -> Iterator[str | None]:
     """The names of the skills that a call activates; None for one that is not known."""
     for name in values_of(call, "skill", tools):
