@@ -72,7 +72,7 @@ def outline(source: ReportSource, problem: str) -> dict[str, Any]:
         "facts": [fact for fact in (*_facts(source), problem) if fact],
         "started": report["started"] or "",
         "history": [*_bars(source)],
-        "since": next(_since(report), None),
+        "first_tables": [*_since(report), *_experiments(report)],
         "tables": [table for table in _tables(report) if table["rows"]],
     }
 
@@ -183,6 +183,14 @@ def _since(report: Mapping[str, Any]) -> Iterator[Table]:
     yield _table(title, "change · where · what", rows)
 
 
+def _experiments(report: Mapping[str, Any]) -> Iterator[Table]:
+    """The tables of treatments and triggers."""
+    for entry in report["experiments"]:
+        name = f"{experiments.title(entry)}: {experiments.headline(entry)}"
+        for head, *rows in experiments.tables(entry):
+            yield _table(name, " · ".join(head), rows)
+
+
 def _link(name: str) -> Cell:
     """A link to a scenario or a test, whose key has no surrogates."""
     key = name.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
@@ -220,7 +228,3 @@ def _tables(report: Mapping[str, Any]) -> Iterator[Table]:
     for title, (heads, *lines) in zip(titles, comparison_tables(report), strict=False):
         yield _table(title, " · ".join(heads), lines)
     yield _table("Benchmarks", "path · overall of 10 · threshold · result", benchmarks)
-    for entry in report["experiments"]:
-        for head, *rows in experiments.tables(entry):
-            name = f"{experiments.title(entry)}: {experiments.headline(entry)}"
-            yield _table(name, " · ".join(head), rows)
