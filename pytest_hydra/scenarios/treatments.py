@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pytest_hydra.core.plain import keyword_value
 from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import unknown_name
-from pytest_hydra.settings.agents import FROM_GIT, agent_bot
+from pytest_hydra.settings.agents import EVALS, FROM_GIT, agent_bot
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.format import TreatmentModel
@@ -107,12 +107,23 @@ def treated(settings: Settings, name: str, treatment: Treatment | None) -> BotSe
 
 
 def _placed(changes: Mapping[str, Any], folder: Path, root: Path) -> dict[str, Any]:
-    """The paths of a treatment, relative to the folder of hydra.toml."""
+    """The paths of a treatment, relative to the folder of hydra.toml.
+
+    Raises ValueError for a skill that contains the scenario file.
+    """
 
     def placed(path: str) -> str:
         return path if path.startswith(FROM_GIT) else os.path.relpath(folder / path, root)
 
     found: dict[str, Any] = {}
+    for source in changes.get("skills", ()):
+        top, own = (folder / source).resolve(), folder.resolve()
+        is_inside = not source.startswith(FROM_GIT) and own.is_relative_to(top)
+        if is_inside and own.relative_to(top).parts[:1] != (EVALS,):
+            raise ValueError(
+                f"the skill {show(source)} has the scenario file in it, which would tell the agent "
+                f"what is expected; move it to the skill's folder {EVALS!r}"
+            )
     if "skills" in changes:
         found["skills"] = [placed(source) for source in changes["skills"]]
     text = changes.get("instructions", "")

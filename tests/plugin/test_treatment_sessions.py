@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -119,6 +120,17 @@ def test_triggers_end_at_the_activation_and_have_a_recall(plain_project: Project
     result = plain_project.run("--hydra-replay=latest")
     assert result.ret == 1
     result.stdout.fnmatch_lines([" now (claude-code): recall is 50, at least 90 is required"])
+
+
+def test_an_older_version_of_a_skill_is_a_treatment(plain_project: Project) -> None:
+    text = TREATMENTS % "not worse"
+    now = "now: {skills: ['git:HEAD:skills/caps']}"
+    write(plain_project, text.replace("now: {skills: [..]}", now))
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b"]
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "mine"]):
+        subprocess.run([*git, *words], cwd=plain_project.path, check=True)
+    (plain_project.path / "skills/caps/SKILL.md").unlink()  # only the commit has it
+    plain_project.run("--hydra", RUN).assert_outcomes(passed=2, xfailed=2)
 
 
 def test_a_treatment_that_a_bot_cannot_have_is_an_error(plain_project: Project) -> None:

@@ -140,6 +140,15 @@ def test_a_treatment_changes_a_bot(settings: Settings, tmp_path: Path) -> None:
     assert (model.openai.model, model.openai.system) == ("m", "Be kind.")
 
 
+def test_a_skill_does_not_tell_what_is_expected_of_it(settings: Settings, tmp_path: Path) -> None:
+    for folder in ("skills/pdf", "skills/pdf/other"):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        source = "../" * folder.count("/", len("skills/")) or "."
+        now = Treatment("now", {"skills": [source]}, {}, tmp_path / folder)
+        with pytest.raises(ValueError, match="has the scenario file in it"):
+            treated(settings, "claude-code", now)
+
+
 @pytest.mark.parametrize(
     ("bot", "key"), [("claude-code", "system"), ("mini", "skills"), ("python", "model")]
 )
