@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
@@ -51,12 +50,19 @@ def read_attachment(kind: str, name: str, folder: Path) -> Attachment:
         ) from None
     if len(data) > _MOST_MB * 10**6:
         raise ValueError(f"{name!r} is larger than {_MOST_MB} MB")
-    media_type = picture_type(data) if kind == "image" else guess_type(name)[0] or _UNKNOWN
+    media_type = picture_type(data) if kind == "image" else _file_type(name)
     if media_type is None:
         raise ValueError(f"{name!r} is not a picture: PNG, JPEG, GIF or WebP")
     return Attachment(
         kind, name, media_type, hashlib.sha256(data).hexdigest(), str(path.absolute())
     )
+
+
+def _file_type(name: str) -> str:
+    # Slow to import, and few messages have files.
+    from mimetypes import guess_type
+
+    return guess_type(name)[0] or _UNKNOWN
 
 
 def records_of(parts: Sequence[str | Attachment]) -> tuple[dict[str, str], ...]:

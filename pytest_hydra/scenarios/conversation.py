@@ -360,22 +360,22 @@ def add_faults(sent: dict[str, Any], runs: Sequence[Trial]) -> None:
     sent["amounts"] = sent.get("amounts", {}) | counts
 
 
-def bill_of(runs: Sequence[Trial]) -> dict[str, Any]:
+def bill_of(runs: Sequence[Trial], *, is_capped: bool) -> dict[str, Any]:
     """The cost in US dollars of replies and user answers, and the number of unknown costs.
 
-    Also the number of replies of each model without a price. Empty if nothing is known.
+    Also the number of replies of each model without a price. Empty if nothing is known, and there
+    is no limit.
     """
     new = [trial.conversation for trial in runs if not trial.reused]
-    answered = [(turn.model, turn.reply) for talk in new for turn in talk.turns if turn.reply]
-    costs = [reply.cost_usd for _, reply in answered]
-    models = [model for model, reply in answered if model and reply.cost_usd is None]
-    unpriced = Counter([f"{NO_PRICE}{model}" for model in models])
+    answered = [(turn.reply.cost_usd, turn.model) for c in new for turn in c.turns if turn.reply]
+    costs = [cost for cost, _ in answered]
     costs += [cost for talk in new if talk.played is not None for cost in talk.played.costs]
-    declared = [exact(cost) for cost in costs if cost is not None]
-    unknown = costs.count(None)
-    if not declared and not unpriced:
-        return {"replies": len(costs), "unknown": unknown}
-    return {"cost_usd": float(sum(declared)), "replies": len(costs), "unknown": unknown, **unpriced}
+    known = [exact(cost) for cost in costs if cost is not None]
+    unpriced = [f"{NO_PRICE}{model}" for cost, model in answered if cost is None and model]
+    if not (known or unpriced or is_capped):
+        return {}
+    bill = {"cost_usd": float(sum(known)), "replies": len(costs), "unknown": costs.count(None)}
+    return {**bill, **Counter(unpriced)}
 
 
 def recording_of(nodeid: str, runs: Sequence[Trial], stored_states: set[str]) -> str:

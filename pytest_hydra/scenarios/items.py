@@ -304,8 +304,9 @@ class ScenarioItem(pytest.Function):
         trials = self._trials + self._faulty
         if self.scenario.user is not None:
             add_faults(sent, trials)
-        if self.scenario.traces is None and (bill := bill_of(trials)):
-            sent["amounts"] = sent.get("amounts", {}) | bill
+        if self.scenario.traces is None:
+            bill = bill_of(trials, is_capped=self.scenarios.budget is not None)
+            sent |= {"amounts": sent.get("amounts", {}) | bill} if bill else {}
         if self.scenarios.replayed is None:
             states = self.scenarios.stored_states
             line = recording_of(self.nodeid, trials, states)

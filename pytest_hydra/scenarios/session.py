@@ -227,8 +227,8 @@ class ScenarioSession:
         users: Any = scenario.messages
         if scenario.history:
             users = {"history": scenario.history, "messages": users}
-        if files := paths_of(step.parts for step in scenario.steps):
-            users = {"users": users, "files": list(files)}
+        if any(step.parts for step in scenario.steps):
+            users = {"users": users, "files": list(paths_of(s.parts for s in scenario.steps))}
         if scenario.user is not None:
             player = scenario.user.player
             users = {"player": [player, self.user_keys[player]], "part": scenario.user.brief()}

@@ -32,7 +32,7 @@ _USAGE = ("usage", "usage_metadata", "usageMetadata")
 _MODEL = ("model", "modelVersion")
 
 
-def bill_of(
+def model_and_cost(
     answer: object, prices: Prices, model: str | None = None, url: str | None = None
 ) -> tuple[str | None, float | None]:
     """The model of an API's answer, and what its tokens cost in US dollars, as far as known.

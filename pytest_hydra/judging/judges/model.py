@@ -11,7 +11,7 @@ from pytest_hydra.core.text import fill, one_line, variables
 from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
 from pytest_hydra.execution.quotas import RateLimit
 from pytest_hydra.judging.judges.protocol import MOST_BYTES, JudgeAnswer, JudgeError, Question
-from pytest_hydra.settings.prices import bill_of
+from pytest_hydra.settings.prices import model_and_cost
 from pytest_hydra.settings.types import check_address
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class Model:
             body["response_format"] = {"type": "json_object"}
         completion, _ = self.address.ask(body)
         asked = self.settings.model_name
-        _, cost = bill_of(completion, self.settings.prices, asked, self.address.url)
+        _, cost = model_and_cost(completion, self.settings.prices, asked, self.address.url)
         return _parse(completion, cost)
 
 

@@ -20,6 +20,8 @@ Event = Mapping[str, Any]
 
 _MOST_EVENTS = 100_000
 _END = "[DONE]"
+# The names of lines of a stream; a comment has none.
+_FIELDS = (b"", b"data", b"event", b"id", b"retry")
 # Parts of an event that a model generates.
 _TOKENS = (
     *("content", "reasoning_content", "reasoning", "tool_calls", "function_call", "refusal"),
@@ -74,6 +76,8 @@ def first_token(body: bytes, arrivals: Sequence[tuple[int, float]]) -> float | N
     for line in body.splitlines(keepends=True):
         end += len(line)
         name, _, data = line.partition(b":")
+        if name.strip() not in _FIELDS:
+            return None
         if name == b"data" and _has_token(json_or_none(data.decode("utf-8", "replace"))):
             return next((seconds for count, seconds in arrivals if count >= end), None)
     return None

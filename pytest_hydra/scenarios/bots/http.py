@@ -24,7 +24,7 @@ from pytest_hydra.scenarios.attachments import text_of, with_data
 from pytest_hydra.scenarios.bots.event_stream import first_token, merge_events
 from pytest_hydra.scenarios.bots.protocol import BotError, Chat, EntryPoints, TimedAnswer
 from pytest_hydra.settings.bots import BotSettings, CallPointers, ErrorPointer, ReplyPointers
-from pytest_hydra.settings.prices import bill_of
+from pytest_hydra.settings.prices import model_and_cost
 from pytest_hydra.settings.types import MCP_PLACES, check_address, is_optional
 
 if TYPE_CHECKING:
@@ -301,7 +301,7 @@ class Endpoint:
             text = str(error)
             raise BotError(f"{text}; see max_reply_bytes" if error.is_too_long else text) from None
         first = first_token(exchange.body, exchange.arrivals)
-        bill = bill_of(answer, self._prices, self._model, self._provider)
+        bill = model_and_cost(answer, self._prices, self._model, self._provider)
         return TimedAnswer(answer, exchange.seconds, exchange.tried - 1, first, *bill)
 
     def _fill(self, template: str, places: Mapping[str, Any] = MappingProxyType({})) -> str:
