@@ -84,6 +84,10 @@ class Repository:
         git(self.path, "merge", "--quiet", "--no-edit", f"origin/{branch}")
         git(self.path, "push", "--quiet", "origin", "main")
 
+    def head(self) -> str:
+        """The last commit."""
+        return git(self.path, "rev-parse", "HEAD").strip()
+
     def bless(self) -> str:
         """Run the suite in the working copy, whatever comes of it, and bless the run."""
         hydra(self.path, "pytest", "--hydra")

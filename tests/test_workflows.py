@@ -16,6 +16,7 @@ import yaml
 
 ROOT = Path(__file__).parent.parent
 ACTION = ROOT / "comment" / "action.yml"
+RUN_ACTION = ROOT / "run" / "action.yml"
 _SAMPLE = re.compile(r"^<!-- file: (\.github/workflows/\S+) -->\n```yaml\n(.*?)^```$", re.M | re.S)
 _NODE_MODULES = Path(__file__).parent / "page" / "node_modules"
 # The comment's workflow must have this trigger, and runs nothing of a pull request.
@@ -80,7 +81,9 @@ def test_a_workflow_has_no_more_rights_than_it_needs(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [*WORKFLOWS.values(), ACTION.read_text()], ids=[*WORKFLOWS, "action"]
+    "text",
+    [*WORKFLOWS.values(), ACTION.read_text(), RUN_ACTION.read_text()],
+    ids=[*WORKFLOWS, "comment", "run"],
 )
 def test_actions_are_pinned_and_no_shell_reads_an_expression(text: str) -> None:
     for step in steps(text):
@@ -124,7 +127,7 @@ def test_zizmor_finds_nothing(tmp_path: Path) -> None:
     config.write_text(_ZIZMOR)
     done = subprocess.run(
         [str(program), "--offline", "--no-progress", "--config", str(config), str(ACTION),
-         *_written(tmp_path)],
+         str(RUN_ACTION), *_written(tmp_path)],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
