@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -22,7 +21,7 @@ from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext
 from pytest_hydra.session.progress import answers_line
 
 if TYPE_CHECKING:
-    from pytest_hydra.core.gates import ChangeQuestion, ChangeRuling, Ruling
+    from pytest_hydra.core.gates import Ruling
     from pytest_hydra.judging.items import JudgedItem
     from pytest_hydra.judging.judges.judge_kinds import JudgeOpener
     from pytest_hydra.judging.judging_session import JudgingSession
@@ -89,22 +88,19 @@ class JudgingHead(Head):
 
     def _open_change_judge(
         self, settings: Settings | None = None, folder: Callable[[], Path] | None = None
-    ) -> LazyChangeJudge:
-        context = self.context
-        if settings is None or folder is None or settings is context.settings:
-            return LazyChangeJudge(lambda: self.session)
-
-        def open_session() -> JudgingSession:
+    ) -> JudgingSession:
+        context, session = self.context, self.session
+        if settings is not None and folder is not None and settings is not context.settings:
             from pytest_hydra.judging.judging_session import JudgingSession
 
             judge, openers = judge_of(context.config, settings), judge_offers(context.config)
             # All judgments are cached in one place.
             rooted = replace(settings, root=context.settings.root)
-            return JudgingSession(
+            session = JudgingSession(
                 rooted, judge, None, context.reuse, judge_folder=folder(), openers=openers
             )
-
-        return LazyChangeJudge(open_session)
+        session.judge  # noqa: B018 - opened here, as threads must not import modules
+        return session
 
     def collect(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """The collector of an event log in a selected benchmark folder."""
@@ -245,33 +241,6 @@ class JudgingHead(Head):
             return 0  # without opening a session for that
         budget = self.session.budget
         return 0 if budget.most is None else budget.unknown
-
-
-class LazyChangeJudge:
-    """Grades the changes of a race. Thread-safe."""
-
-    def __init__(self, open_session: Callable[[], JudgingSession]) -> None:
-        self._open = open_session
-        self._lock = threading.Lock()
-        self._session: JudgingSession | None = None
-
-    def __call__(self, question: ChangeQuestion) -> ChangeRuling:
-        """Call `JudgingSession.rule_change`. Raises HydraError and TasksStoppedError."""
-        return self.open().rule_change(question)
-
-    def open(self) -> JudgingSession:
-        """Open the session and its judge, before threads ask: they must not import modules."""
-        with self._lock:
-            if self._session is None:
-                self._session = self._open()
-                self._session.judge  # noqa: B018 - opens it
-        return self._session
-
-    def close(self) -> None:
-        """Stop the running calls of the judge."""
-        with self._lock:
-            if self._session is not None:
-                self._session.close()
 
 
 def _archive(run: Run, question: Mapping[str, Any], archived: set[str]) -> None:

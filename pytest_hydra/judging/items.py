@@ -199,15 +199,12 @@ class JudgedItem(pytest.Item):
 
     def _headline(self) -> str:
         card = self._card
-        # A category that is left out is no reason if others were graded.
-        missing = [
-            check
-            for check in card.checks
-            if check.score is None and not (check.optional and card.total is not None)
-        ]
         if self._outcome is Outcome.UNGRADED:
-            names = ", ".join(check.name for check in missing)
-            return f"ungraded: {names if self.is_whole else missing[0].message}"
+            missing = [check for check in card.checks if check.score is None]
+            # A category that is left out is no reason if there is another.
+            names = [check.name for check in missing if not check.optional]
+            names = names or [check.name for check in missing]
+            return f"ungraded: {', '.join(names) if self.is_whole else missing[0].message}"
         score, threshold = _overall(card), self.config.stash[JUDGING].threshold
         assert score is not None  # noqa: S101 - all categories were graded
         if not self.is_whole:
@@ -237,10 +234,8 @@ class JudgedItem(pytest.Item):
     def _result(self) -> dict[str, Any]:
         session, card, gradings = self.config.stash[JUDGING], self._card, self._gradings
         checks = [_check(*pair) for pair in self._graded]
-        judges = [answer.judge for grading in gradings for answer in grading.answers]
-        models = [str(check["details"].get("model")) for check in checks]
         names = authors(self.folder)
-        note = same_family_note(names, [*judges, *models])
+        note = same_family_note(names, [name for each in gradings for name in each.graders])
         # The mock graded nothing, so its agreement with people means nothing.
         agreement, label_notes = agreement_entry(self._labels, [] if self._is_mock else checks)
         return new_result(

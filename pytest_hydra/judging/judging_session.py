@@ -180,8 +180,8 @@ class JudgingSession:
             if self._closed:
                 # The call was interrupted, which is not the judge's fault.
                 raise TasksStoppedError
-        judges = [each for answer in grading.answers for each in (answer.judge, answer.model or "")]
-        parts = (_verdict(grading), *grading.notes, same_family_note(makers, judges))
+        note = same_family_note(makers, grading.graders)
+        parts = (_verdict(grading), *grading.notes, note)
         digest = grading.prompt_digest
         asked = digest and archived_question(category, [exhibits[GIT_DIFF]], digest)["prompt"]
         return ChangeRuling(

@@ -26,6 +26,7 @@ from pytest_hydra.session.head import (
 from pytest_hydra.session.progress import progress_line, running_parts, time_left
 
 if TYPE_CHECKING:
+    from pytest_hydra.core.gates import AskOfChange, ChangeQuestion, ChangeRuling
     from pytest_hydra.engine.unit import CommandRun
     from pytest_hydra.race.decide.outcome import Measurement, Verdict
     from pytest_hydra.race.items import RaceItem, RaceItems
@@ -138,7 +139,7 @@ class RaceHead(Head):
             raise HydraError("--hydra-policy today: there is no hydra.toml")
         return RecordedRace(
             context.reuse.replayed.path / _RECORD,
-            self._open_judge(),
+            self._rule_again,
             race_offers(context.config).dimensions,
             _policy_of(context.settings) if is_today else None,
         )
@@ -147,7 +148,7 @@ class RaceHead(Head):
         from pytest_hydra.race.live import LiveRace
 
         context, config = self.context, self.context.config
-        race = LiveRace(
+        return LiveRace(
             context.settings,
             rules=self._settings_of_base,
             explicit=config.option.hydra_config is not None or context.settings.file is None,
@@ -158,9 +159,6 @@ class RaceHead(Head):
             judge=self._open_judge,
             offers=race_offers(config),
         )
-        if self._judge is not None and any(entry.judge for entry in race.policy.scoring.dimensions):
-            self._judge.open()
-        return race
 
     @property
     def _live(self) -> LiveRace:
@@ -184,7 +182,7 @@ class RaceHead(Head):
 
     def _open_judge(
         self, ruling: Settings | None = None, folder: Callable[[], Path] | None = None
-    ) -> ChangeJudge:
+    ) -> AskOfChange:
         """The judge of the rules in force.
 
         If the rules are the base's, judge commands run in a folder with the base's files, so that
@@ -192,7 +190,11 @@ class RaceHead(Head):
         """
         assert self.context.open_change_judge is not None  # noqa: S101 - set by the judging head
         self._judge = self.context.open_change_judge(ruling, folder)
-        return self._judge
+        return self._judge.rule_change
+
+    def _rule_again(self, question: ChangeQuestion) -> ChangeRuling:
+        """Decide a recorded ruling. The judge is opened with the first one."""
+        return self._open_judge()(question)
 
     def _session_folder(self) -> Path:
         """The folder of this process's race; it is removed when the session ends."""

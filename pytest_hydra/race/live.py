@@ -95,7 +95,6 @@ class LiveRace:
         self._judging = Pool(ready.ruling.judging.concurrency if has_judge else 1, "hydra-judging")
         self._executor = self._open_executor(reuse)
         self._work = Work(ready, self._workshop, folder, run_agents=run_agents, fresh=reuse.fresh)
-        self._ask = judge(ready.ruling, self._base_folder)
         #: The candidates, in the order of the settings.
         self.agents = tuple(candidate.agent for candidate in ready.settings.race.candidates)
         #: What can be run.
@@ -115,6 +114,8 @@ class LiveRace:
         self._thread: threading.Thread | None = None
         #: The id of the base commit.
         self.base_commit = str(ready.base.commit)
+        if has_judge:
+            self._ask = judge(ready.ruling, self._base_folder)
 
     @property
     def header(self) -> tuple[str, ...]:

@@ -30,11 +30,8 @@ Upcoming = Callable[[int | None], Iterator["pytest.Item"]]
 class ChangeJudge(Protocol):
     """A judge of code changes. Thread-safe."""
 
-    def __call__(self, question: ChangeQuestion, /) -> ChangeRuling:
+    def rule_change(self, question: ChangeQuestion, /) -> ChangeRuling:
         """The ruling on a change. Raises HydraError and TasksStoppedError."""
-
-    def open(self) -> object:
-        """Open it, unless it is open. To be called before threads ask it. Raises HydraError."""
 
     def close(self) -> None:
         """Stop all pending questions."""

@@ -122,6 +122,11 @@ class Grading:
         return tuple(answer.judgment for answer in self.answers if answer.judgment is not None)
 
     @property
+    def graders(self) -> list[str]:
+        """The names of the judges and of their models."""
+        return [name for entry in self.answers for name in (entry.judge, entry.model) if name]
+
+    @property
     def obeyed(self) -> bool:
         """Whether a judge followed an instruction in an exhibit."""
         return any(answer.obeyed for answer in self.answers)
