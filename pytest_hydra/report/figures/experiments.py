@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, cast
 
 from pytest_hydra.core.experiment import Arm, Comparison, compare, holm, ratio
-from pytest_hydra.core.numbers import exact, format_number, half_up, six_places
+from pytest_hydra.core.numbers import exact, format_number, half_up, percent, points, rounded
 from pytest_hydra.core.statistics import wilson_interval
 from pytest_hydra.core.text import counted, one_line
 
@@ -43,13 +43,14 @@ def _experiment(file: str, results: Sequence[Result], complete: bool) -> Experim
     rows = [_row(*key, groups[key]) for key in keys]
     differences = _differences(first["treatments"], groups)
     triggers = [found for key in keys if (found := _trigger(*key, groups[key])) is not None]
-    rest = {
+    rest: dict[str, Any] = {
         "file": file,
         "treatments": rows,
         "differences": differences,
         "triggers": triggers,
         "require": dict(first["require"]),
     }
+    rest = rounded(rest)
     failures = [*_failures(rest)] if complete else []
     entry: Any = {**rest, "decided": complete, "failures": failures}
     return cast("ExperimentEntry", entry)
@@ -88,10 +89,10 @@ def _row(subject: str, treatment: str, results: Sequence[Result]) -> dict[str, A
         "cases": len(cases),
         "runs": max(map(len, passes.values())),
         "ungraded": sum(runs.count(None) for runs in passes.values()),
-        "share": _rounded(share),
+        "share": share,
         "interval": _interval(len(cases), share),
         **{
-            name: _rounded(fmean(each for each in amounts if each is not None))
+            name: fmean(each for each in amounts if each is not None)
             if None not in amounts
             else None
             for name, amounts in known.items()
@@ -122,8 +123,8 @@ def _differences(
             **entry,
             "cases": comparison.cases,
             "left_out": comparison.left_out,
-            "difference": _rounded(comparison.difference),
-            "interval": [_rounded(end) for end in comparison.interval],
+            "difference": comparison.difference,
+            "interval": comparison.interval,
             "more": comparison.more,
         }
         for (entry, _), comparison in zip(found, together, strict=True)
@@ -140,9 +141,7 @@ def _ratio(other: Sequence[Result], base: Sequence[Result], name: str) -> dict[s
     found = ratio([(first, second) for first, second in pairs if first and second])
     if found is None:
         return None
-    middle, interval = found
-    ends = None if interval is None else [_rounded(end) for end in interval]
-    return {"median": _rounded(middle), "interval": ends}
+    return {"median": found[0], "interval": found[1]}
 
 
 def _trigger(subject: str, treatment: str, results: Sequence[Result]) -> dict[str, Any] | None:
@@ -171,7 +170,7 @@ def _trigger(subject: str, treatment: str, results: Sequence[Result]) -> dict[st
         "silent": other - wrong,
         "should_not": other,
         "specificity": _interval(len(quiet), fmean(quiet) if quiet else None),
-        "precision": _rounded(fired / (fired + wrong)) if fired + wrong else None,
+        "precision": fired / (fired + wrong) if fired + wrong else None,
         "false_alarms": [
             {"text": name, "fired": hits, "runs": runs}
             for name, hits, runs in counts[False]
@@ -188,7 +187,7 @@ def _failures(entry: Mapping[str, Any]) -> Iterator[str]:
         elif not isinstance(wanted, str):
             for row in entry["treatments"]:
                 if row["name"] == name and (row["share"] is None or 100 * row["share"] < wanted):
-                    share = "unknown" if row["share"] is None else f"{_percent(row['share'])}%"
+                    share = "unknown" if row["share"] is None else f"{percent(row['share'])}%"
                     yield (
                         f"{_label(name, row)}: {share} of runs pass, at least "
                         f"{wanted:g}% are required"
@@ -203,12 +202,12 @@ def _unfit(entry: Mapping[str, Any], name: str, wanted: str) -> Iterator[str]:
     for subject in sorted(subjects - {pair["subject"] for pair in pairs}):
         yield f"{_label(name, {'subject': subject})}: there is no case to compare"
     for pair in pairs:
-        is_apart, points = pair["more"] == 0, _points(pair["difference"])
+        is_apart, by = pair["more"] == 0, f"{points(pair['difference'])} points"
         base = one_line(pair["names"][1], 40)
         if is_apart and pair["difference"] < 0:
-            yield f"{_label(name, pair)} is worse than {base}: {points} points"
+            yield f"{_label(name, pair)} is worse than {base}: {by}"
         elif wanted == "better" and not is_apart:
-            yield f"{_label(name, pair)} is not shown to be better than {base}: {points} points"
+            yield f"{_label(name, pair)} is not shown to be better than {base}: {by}"
 
 
 def _trigger_failures(triggers: Sequence[Result], name: str, least: float) -> Iterator[str]:
@@ -265,7 +264,7 @@ def tables(entry: Mapping[str, Any]) -> Iterator[Table]:
             *[
                 (
                     name(row["name"], row),
-                    _percent(row["share"]),
+                    percent(row["share"]),
                     _range(row["interval"]),
                     str(row["ungraded"]),
                     format_number(row["cost_usd"], 2, _NONE),
@@ -283,8 +282,8 @@ def tables(entry: Mapping[str, Any]) -> Iterator[Table]:
                 (
                     name(", ".join(one_line(each, _NAME) for each in pair["names"]), pair),
                     str(pair["cases"]),
-                    _points(pair["difference"]),
-                    " to ".join(map(_points, pair["interval"])),
+                    points(pair["difference"]),
+                    " to ".join(map(points, pair["interval"])),
                     _change(pair["cost_usd"]),
                     _change(pair["tokens"]),
                     _NONE if pair["more"] is None else str(pair["more"] or "told apart"),
@@ -300,7 +299,7 @@ def tables(entry: Mapping[str, Any]) -> Iterator[Table]:
                     name(row["treatment"], row),
                     f"{row['fired']} of {row['should']} ({_range(row['recall'])})",
                     f"{row['silent']} of {row['should_not']} ({_range(row['specificity'])})",
-                    _percent(row["precision"]),
+                    percent(row["precision"]),
                 )
                 for row in entry["triggers"]
             ],
@@ -328,26 +327,14 @@ def title(entry: Mapping[str, Any]) -> str:
     return f"experiment of {one_line(entry['file'], 60)} ({counted(units, 'scenario')}{each})"
 
 
-def _rounded(value: float | None) -> Any:
-    return None if value is None else six_places(exact(value))
-
-
 def _interval(count: int, share: float | None) -> list[Any] | None:
     if share is None:
         return None
-    return [_rounded(end) for end in wilson_interval(count, share * count)]
-
-
-def _percent(share: float | None) -> str:
-    return _NONE if share is None else format_number(100 * share, 1)
+    return [*wilson_interval(count, share * count)]
 
 
 def _range(interval: Sequence[float] | None) -> str:
     return _NONE if interval is None else "-".join(format_number(100 * x, 0) for x in interval)
-
-
-def _points(share: float) -> str:
-    return f"{half_up(exact(100 * share), 1):+}"
 
 
 def _change(found: Mapping[str, Any] | None) -> str:
