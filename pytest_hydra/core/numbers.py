@@ -120,3 +120,22 @@ LEAST_LIMIT: dict[str, Any] = {"minimum": 1}
 def is_number(value: object) -> TypeGuard[int | float]:
     """Whether the value is an int or float; booleans are not numbers."""
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def rounded(value: Any) -> Any:
+    """Plain data with numbers rounded to six places, as in reports."""
+    if isinstance(value, dict):
+        return {str(key): rounded(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [rounded(entry) for entry in value]
+    return six_places(exact(value)) if isinstance(value, float) else value
+
+
+def percent(share: float | None) -> str:
+    """A share in percent, or a dash if it is unknown."""
+    return "-" if share is None else format_number(100 * share, 1)
+
+
+def points(share: float) -> str:
+    """A difference of two shares in points, with its sign."""
+    return f"{half_up(exact(100 * share), 1):+}"

@@ -14,7 +14,7 @@ from pytest_hydra.core.numbers import exact, format_number
 from pytest_hydra.core.result import MEASURED, Result, is_counted, item_name, passes, scored
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import counted, crop_path, log_text, one_line, tally
-from pytest_hydra.report.figures import experiments
+from pytest_hydra.report.figures import experiment_tables
 from pytest_hydra.report.figures.annotations import github_annotations
 from pytest_hydra.report.figures.bot_comparison import comparison_tables
 from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
@@ -318,14 +318,14 @@ def _write_race(
 def _write_comparisons(reporter: Screen, report: Result, width: int) -> None:
     for entry in report["experiments"]:
         write_line(reporter, "")
-        write_line(reporter, experiments.title(entry), bold=True)
-        for table in experiments.tables(entry):
+        write_line(reporter, experiment_tables.title(entry), bold=True)
+        for table in experiment_tables.tables(entry):
             for line in aligned(table):
                 write_line(reporter, line)
-        for remark in experiments.remarks(entry):
+        for remark in experiment_tables.remarks(entry):
             write_line(reporter, one_line_at(2, remark, width))
         colour = COLOURS["failed" if entry["failures"] else "passed"]
-        for line in wrap(experiments.headline(entry), width - 2):
+        for line in wrap(experiment_tables.headline(entry), width - 2):
             write_line(reporter, f" {line}", **{colour: True})
     _write_bots(reporter, report, width)
 

@@ -87,9 +87,9 @@ def _choices(path: Path) -> list[dict[str, Any]]:
 
 
 def _weights(options: Any, root: Path, say: Say) -> int:
+    from pytest_hydra.core.numbers import rounded
     from pytest_hydra.series.fitted_weights import describe, fit
     from pytest_hydra.series.races import project_settings
-    from pytest_hydra.series.series_tables import rounded
 
     path = root / ".hydra" / _FILE
     choices = _choices(path)

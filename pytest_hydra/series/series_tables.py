@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.numbers import exact, format_number, half_up, six_places
+from pytest_hydra.core.numbers import format_number, percent, points, rounded
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.report.markdown import escape
 from pytest_hydra.report.tables import aligned, wrap_text
@@ -56,7 +56,7 @@ def tables(series: Series) -> Iterator[Sequence[Sequence[str]]]:
     repeats = range(1, 1 + max(len(entry.pass_hat) for entry in series.standings))
     if len(repeats) > 1:
         chances = [
-            (one_line(entry.agent, _AGENT), *(_percent(entry.pass_hat.get(k)) for k in repeats))
+            (one_line(entry.agent, _AGENT), *(percent(entry.pass_hat.get(k)) for k in repeats))
             for entry in series.standings
         ]
         yield [("all merged", *(f"of {k}" for k in repeats)), *chances]
@@ -147,15 +147,6 @@ WRITTEN = {"html": as_page, "json": as_json_text, "md": as_markdown}
 """The formats for files, by name."""
 
 
-def rounded(value: Any) -> Any:
-    """Plain data with numbers rounded to six places, as in reports."""
-    if isinstance(value, dict):
-        return {str(key): rounded(entry) for key, entry in value.items()}
-    if isinstance(value, list | tuple):
-        return [rounded(entry) for entry in value]
-    return six_places(exact(value)) if isinstance(value, float) else value
-
-
 def _title(series: Series) -> str:
     return f"{counted(series.tasks, 'task')}, {counted(series.races, 'race')}"
 
@@ -164,21 +155,14 @@ def _names(agents: Sequence[str], most: int) -> str:
     return ", ".join(one_line(agent, most) for agent in agents)
 
 
-def _percent(share: float | None) -> str:
-    return _NONE if share is None else format_number(100 * share, 1)
-
-
 def _share(entry: Standing) -> tuple[str, str]:
-    return _percent(entry.share), "-".join(map(_percent, entry.interval or (None,)))
+    return percent(entry.share), "-".join(map(percent, entry.interval or (None,)))
 
 
 def _difference(pair: Difference) -> tuple[str, str, str]:
     """The difference in points, its interval, and the number of further tasks needed."""
-    points, low, high = (
-        f"{half_up(exact(100 * share), 1):+}" for share in (pair.difference, *pair.interval)
-    )
     more = _NONE if pair.more is None else str(pair.more or "told apart")
-    return points, f"{low} to {high}", more
+    return points(pair.difference), " to ".join(map(points, pair.interval)), more
 
 
 def _time(seconds: float | None) -> str:

@@ -6,13 +6,8 @@ from typing import Any
 import pytest
 
 from pytest_hydra.core.result import new_result
-from pytest_hydra.report.figures.experiments import (
-    experiments,
-    headline,
-    remarks,
-    tables,
-    title,
-)
+from pytest_hydra.report.figures.experiment_tables import headline, remarks, tables, title
+from pytest_hydra.report.figures.experiments import experiments
 
 Runs = Sequence[bool | None]
 

@@ -7,20 +7,15 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, cast
 
 from pytest_hydra.core.experiment import Arm, Comparison, compare, holm, ratio
-from pytest_hydra.core.numbers import exact, format_number, half_up, six_places
+from pytest_hydra.core.numbers import format_number, percent, points, rounded
 from pytest_hydra.core.statistics import wilson_interval
-from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.core.text import one_line
 
 if TYPE_CHECKING:
     from pytest_hydra.core.result import Result
     from pytest_hydra.report.model import ExperimentEntry
 
-_NAME = 14
-_NONE = "-"
 _AMOUNTS = ("cost_usd", "tokens", "seconds")
-# From this many seconds on, times are in minutes.
-_MOST_SECONDS = 600
-Table = Sequence[Sequence[str]]
 
 
 def experiments(results: Iterable[Result], *, complete: bool) -> list[ExperimentEntry]:
@@ -43,13 +38,14 @@ def _experiment(file: str, results: Sequence[Result], complete: bool) -> Experim
     rows = [_row(*key, groups[key]) for key in keys]
     differences = _differences(first["treatments"], groups)
     triggers = [found for key in keys if (found := _trigger(*key, groups[key])) is not None]
-    rest = {
+    rest: dict[str, Any] = {
         "file": file,
         "treatments": rows,
         "differences": differences,
         "triggers": triggers,
         "require": dict(first["require"]),
     }
+    rest = rounded(rest)
     failures = [*_failures(rest)] if complete else []
     entry: Any = {**rest, "decided": complete, "failures": failures}
     return cast("ExperimentEntry", entry)
@@ -88,10 +84,10 @@ def _row(subject: str, treatment: str, results: Sequence[Result]) -> dict[str, A
         "cases": len(cases),
         "runs": max(map(len, passes.values())),
         "ungraded": sum(runs.count(None) for runs in passes.values()),
-        "share": _rounded(share),
+        "share": share,
         "interval": _interval(len(cases), share),
         **{
-            name: _rounded(fmean(each for each in amounts if each is not None))
+            name: fmean(each for each in amounts if each is not None)
             if None not in amounts
             else None
             for name, amounts in known.items()
@@ -122,8 +118,8 @@ def _differences(
             **entry,
             "cases": comparison.cases,
             "left_out": comparison.left_out,
-            "difference": _rounded(comparison.difference),
-            "interval": [_rounded(end) for end in comparison.interval],
+            "difference": comparison.difference,
+            "interval": comparison.interval,
             "more": comparison.more,
         }
         for (entry, _), comparison in zip(found, together, strict=True)
@@ -140,9 +136,7 @@ def _ratio(other: Sequence[Result], base: Sequence[Result], name: str) -> dict[s
     found = ratio([(first, second) for first, second in pairs if first and second])
     if found is None:
         return None
-    middle, interval = found
-    ends = None if interval is None else [_rounded(end) for end in interval]
-    return {"median": _rounded(middle), "interval": ends}
+    return {"median": found[0], "interval": found[1]}
 
 
 def _trigger(subject: str, treatment: str, results: Sequence[Result]) -> dict[str, Any] | None:
@@ -171,7 +165,7 @@ def _trigger(subject: str, treatment: str, results: Sequence[Result]) -> dict[st
         "silent": other - wrong,
         "should_not": other,
         "specificity": _interval(len(quiet), fmean(quiet) if quiet else None),
-        "precision": _rounded(fired / (fired + wrong)) if fired + wrong else None,
+        "precision": fired / (fired + wrong) if fired + wrong else None,
         "false_alarms": [
             {"text": name, "fired": hits, "runs": runs}
             for name, hits, runs in counts[False]
@@ -188,9 +182,9 @@ def _failures(entry: Mapping[str, Any]) -> Iterator[str]:
         elif not isinstance(wanted, str):
             for row in entry["treatments"]:
                 if row["name"] == name and (row["share"] is None or 100 * row["share"] < wanted):
-                    share = "unknown" if row["share"] is None else f"{_percent(row['share'])}%"
+                    share = "unknown" if row["share"] is None else f"{percent(row['share'])}%"
                     yield (
-                        f"{_label(name, row)}: {share} of runs pass, at least "
+                        f"{label(name, row)}: {share} of runs pass, at least "
                         f"{wanted:g}% are required"
                     )
         else:
@@ -201,14 +195,14 @@ def _unfit(entry: Mapping[str, Any], name: str, wanted: str) -> Iterator[str]:
     pairs = [pair for pair in entry["differences"] if pair["names"][0] == name]
     subjects = {row["subject"] for row in entry["treatments"]}
     for subject in sorted(subjects - {pair["subject"] for pair in pairs}):
-        yield f"{_label(name, {'subject': subject})}: there is no case to compare"
+        yield f"{label(name, {'subject': subject})}: there is no case to compare"
     for pair in pairs:
-        is_apart, points = pair["more"] == 0, _points(pair["difference"])
+        is_apart, by = pair["more"] == 0, f"{points(pair['difference'])} points"
         base = one_line(pair["names"][1], 40)
         if is_apart and pair["difference"] < 0:
-            yield f"{_label(name, pair)} is worse than {base}: {points} points"
+            yield f"{label(name, pair)} is worse than {base}: {by}"
         elif wanted == "better" and not is_apart:
-            yield f"{_label(name, pair)} is not shown to be better than {base}: {points} points"
+            yield f"{label(name, pair)} is not shown to be better than {base}: {by}"
 
 
 def _trigger_failures(triggers: Sequence[Result], name: str, least: float) -> Iterator[str]:
@@ -221,147 +215,17 @@ def _trigger_failures(triggers: Sequence[Result], name: str, least: float) -> It
         share = shares[name]
         if share is None or 100 * share < least:
             found = "unknown" if share is None else format_number(100 * share, 0)
-            label = _label(row["treatment"], row)
-            yield f"{label}: {name} is {found}, at least {least:g} is required"
+            who = label(row["treatment"], row)
+            yield f"{who}: {name} is {found}, at least {least:g} is required"
 
 
-def _label(name: str, row: Mapping[str, Any]) -> str:
+def label(name: str, row: Mapping[str, Any]) -> str:
+    """The name of a treatment of a bot, for a message."""
     subject = f" ({one_line(row['subject'], 40)})" if row["subject"] else ""
     return f"{one_line(name, 40) or 'the triggers'}{subject}"
-
-
-def headline(entry: Mapping[str, Any]) -> str:
-    """What was decided, in words."""
-    if not entry["decided"]:
-        return "not decided, as something was left out"
-    if entry["failures"]:
-        return "; ".join(entry["failures"])
-    if not entry["require"]:
-        return "measured, and nothing is required"
-    held = [f"{name} {_wanted(wanted)}" for name, wanted in entry["require"].items()]
-    return f"holds: {', '.join(held)}"
-
-
-def _wanted(wanted: str | float) -> str:
-    return wanted if isinstance(wanted, str) else f"at least {wanted:g}%"
-
-
-# --- tables ---------------------------------------------------------------------------------------
-
-
-def tables(entry: Mapping[str, Any]) -> Iterator[Table]:
-    """The tables of an experiment: the names of the columns, and rows of texts."""
-    rows = entry["treatments"]
-    has_bots, has_arms = (len({row[key] for row in rows}) > 1 for key in ("subject", "name"))
-
-    def name(text: str, row: Mapping[str, Any]) -> str:
-        parts = [one_line(text, _NAME)] * has_arms
-        return ", ".join([*parts, *[one_line(row["subject"], _NAME)] * (has_bots or not parts)])
-
-    if any(row["share"] is not None for row in rows):
-        head = ("treatment", "passed %", "95 of 100", "ungraded", "$", "tokens", "time", "skill")
-        yield [
-            head,
-            *[
-                (
-                    name(row["name"], row),
-                    _percent(row["share"]),
-                    _range(row["interval"]),
-                    str(row["ungraded"]),
-                    format_number(row["cost_usd"], 2, _NONE),
-                    _NONE if row["tokens"] is None else f"{row['tokens']:,.0f}",
-                    _time(row["seconds"]),
-                    f"{row['used']} of {row['offered']}" if row["offered"] else _NONE,
-                )
-                for row in rows
-            ],
-        ]
-    if entry["differences"]:
-        yield [
-            ("difference", "cases", "points", "95 of 100", "$", "tokens", "more cases"),
-            *[
-                (
-                    name(", ".join(one_line(each, _NAME) for each in pair["names"]), pair),
-                    str(pair["cases"]),
-                    _points(pair["difference"]),
-                    " to ".join(map(_points, pair["interval"])),
-                    _change(pair["cost_usd"]),
-                    _change(pair["tokens"]),
-                    _NONE if pair["more"] is None else str(pair["more"] or "told apart"),
-                )
-                for pair in entry["differences"]
-            ],
-        ]
-    if entry["triggers"]:
-        yield [
-            ("triggers", "fired when it should", "silent when it should", "precision"),
-            *[
-                (
-                    name(row["treatment"], row),
-                    f"{row['fired']} of {row['should']} ({_range(row['recall'])})",
-                    f"{row['silent']} of {row['should_not']} ({_range(row['specificity'])})",
-                    _percent(row["precision"]),
-                )
-                for row in entry["triggers"]
-            ],
-        ]
-
-
-def remarks(entry: Mapping[str, Any]) -> Iterator[str]:
-    """Lines below the tables."""
-    for pair in entry["differences"]:
-        if pair["left_out"]:
-            label = _label(", ".join(pair["names"]), pair)
-            yield f"{label}: {counted(pair['left_out'], 'pair')} ungraded, and left out"
-    for row in entry["triggers"]:
-        for alarm in row["false_alarms"]:
-            text = one_line(alarm["text"], 60)
-            subject = _label(row["treatment"], row)
-            yield f'{subject}: fired {alarm["fired"]} of {alarm["runs"]}: "{text}"'
-
-
-def title(entry: Mapping[str, Any]) -> str:
-    """The heading of an experiment."""
-    rows = entry["treatments"]
-    runs, units = (max(row[key] for row in rows) for key in ("runs", "scenarios"))
-    each = f", {runs} runs each" if runs > 1 else ""
-    return f"experiment of {one_line(entry['file'], 60)} ({counted(units, 'scenario')}{each})"
-
-
-def _rounded(value: float | None) -> Any:
-    return None if value is None else six_places(exact(value))
 
 
 def _interval(count: int, share: float | None) -> list[Any] | None:
     if share is None:
         return None
-    return [_rounded(end) for end in wilson_interval(count, share * count)]
-
-
-def _percent(share: float | None) -> str:
-    return _NONE if share is None else format_number(100 * share, 1)
-
-
-def _range(interval: Sequence[float] | None) -> str:
-    return _NONE if interval is None else "-".join(format_number(100 * x, 0) for x in interval)
-
-
-def _points(share: float) -> str:
-    return f"{half_up(exact(100 * share), 1):+}"
-
-
-def _change(found: Mapping[str, Any] | None) -> str:
-    """A ratio as a change in percent, with its interval."""
-    if found is None:
-        return _NONE
-    middle, *ends = (
-        f"{half_up(exact(100 * (each - 1)), 0):+}"
-        for each in (found["median"], *(found["interval"] or ()))
-    )
-    return f"{middle}%" + (f" ({' to '.join(ends)})" if ends else "")
-
-
-def _time(seconds: float | None) -> str:
-    if seconds is None:
-        return _NONE
-    return f"{seconds:.1f} s" if seconds < _MOST_SECONDS else f"{seconds / 60:.0f} min"
+    return [*wilson_interval(count, share * count)]

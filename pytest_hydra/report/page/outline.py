@@ -12,7 +12,7 @@ from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.result import MERGE_WORDS, is_counted, item_name, scored
 from pytest_hydra.core.text import counted, one_line, tally
 from pytest_hydra.record.past_runs import letter_of
-from pytest_hydra.report.figures import experiments
+from pytest_hydra.report.figures import experiment_tables
 from pytest_hydra.report.figures.bot_comparison import comparison_tables
 from pytest_hydra.report.page.history import history_of, since_of
 from pytest_hydra.report.page.records import reason
@@ -186,8 +186,8 @@ def _since(report: Mapping[str, Any]) -> Iterator[Table]:
 def _experiments(report: Mapping[str, Any]) -> Iterator[Table]:
     """The tables of treatments and triggers."""
     for entry in report["experiments"]:
-        name = f"{experiments.title(entry)}: {experiments.headline(entry)}"
-        for head, *rows in experiments.tables(entry):
+        name = f"{experiment_tables.title(entry)}: {experiment_tables.headline(entry)}"
+        for head, *rows in experiment_tables.tables(entry):
             yield _table(name, " · ".join(head), rows)
 
 
