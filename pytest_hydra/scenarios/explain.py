@@ -209,7 +209,8 @@ def _reply_lines(conversation: Conversation, turn: Turn) -> Iterator[str]:
         ]
         outcome = "" if call.result is None else f" -> {_value_text(call.result)}"
         outcome = outcome if call.error is None else f" failed: {call.error}"
-        lines.append(one_line(f"{verb} {call.function}({', '.join(params)}){outcome}", 200))
+        shown = "only requests" if call.requested else verb
+        lines.append(one_line(f"{shown} {call.function}({', '.join(params)}){outcome}", 200))
     yield from (f"    {line}" for line in _excerpt(lines))
     if turn.error is not None:
         if turn.error == conversation.fault:

@@ -35,7 +35,8 @@ class ReplyError(HydraError):
 class Call:
     """A function call of the bot, with its result or error if known.
 
-    ``params`` and ``result`` are plain JSON values. A call with an ``error`` has failed.
+    ``params`` and ``result`` are plain JSON values. A call with an ``error`` has failed, and one
+    that is only ``requested`` has not run, as far as known.
     """
 
     function: str
@@ -44,10 +45,17 @@ class Call:
     result: Any = None
     error: str | None = None
     id: str | None = None
+    requested: bool = False
+
+    @property
+    def was_made(self) -> bool:
+        """Whether it counts as a call."""
+        return self.error is None and not self.requested
 
     def __repr__(self) -> str:
         params = ", ".join(f"{name}={brief_value(value)}" for name, value in self.params.items())
         end = "" if self.result is None else f" -> {brief_value(self.result)}"
+        end = " (only requested)" if self.requested else end
         end = end if self.error is None else f" failed: {brief_value(self.error)}"
         return one_line(f"{self.function}({params}){end}", 200)
 
@@ -274,7 +282,7 @@ def call_values(call: Call) -> dict[str, Any]:
         value = getattr(call, name)
         if value is not None:
             values[name] = value
-    return values
+    return {**values, "requested": True} if call.requested else values
 
 
 def conversation_to_plain(conversation: Conversation) -> dict[str, Any]:
@@ -472,7 +480,9 @@ _TYPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "calls": ("a list of calls", lambda value: not value or isinstance(value, list | tuple)),
     "params": ("a mapping of names to values", lambda value: isinstance(value, dict)),
     "response_type": (f"one of {', '.join(RESPONSE_TYPES)}", RESPONSE_TYPES.__contains__),
-    "rejected": ("true or false", lambda value: isinstance(value, bool)),
+    **dict.fromkeys(
+        ("rejected", "requested"), ("true or false", lambda value: isinstance(value, bool))
+    ),
     "tokens": (
         "a whole number of at least 0",
         lambda value: type(value) is int and 0 <= value < 2**53,

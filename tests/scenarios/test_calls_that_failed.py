@@ -33,6 +33,9 @@ BUSY = Call(function="pay", params={"amount": 2}, error="busy")
 GET = Call(function="get", result=[1])
 
 
+WAITING = Call(function="pay", params={"amount": 2}, requested=True)
+
+
 def checks(expect: dict[str, Any], *calls: Call) -> list[Check]:
     held = Conversation(turns=(Turn(user="hello", reply=Reply(text="Done.", calls=calls)),))
     return decide(compile_expect(expect), Subject(conversation=held))
@@ -49,6 +52,15 @@ def checks(expect: dict[str, Any], *calls: Call) -> list[Check]:
         ({"maxFailedCalls": 1}, (BUSY, BUSY, PAY), 0),
         ({"maxFailedCalls": 2}, (BUSY, BUSY, PAY), 100),
         ({"forbiddenFunctions": "pay"}, (BUSY,), 0),
+        # A call that was only requested did not fail, and was not made.
+        ({"expectedFunction": "pay"}, (WAITING,), 0),
+        ({"expectedFunction": None}, (WAITING,), 100),
+        ({"maxCalls": 0}, (WAITING,), 100),
+        ({"maxFailedCalls": 0}, (WAITING,), 100),
+        ({"forbiddenFunctions": "pay"}, (WAITING,), 0),
+        ({"expectedCalls": [{"function": "pay"}]}, (WAITING,), 0),
+        ({"expectedCalls": [{"function": "pay", "error": True}]}, (WAITING,), 0),
+        ({"confirmBefore": "pay"}, (WAITING,), 100),
         ({"expectedCalls": [{"function": "pay"}]}, (BUSY, PAY), 100),
         ({"expectedCalls": [{"function": "pay"}]}, (BUSY,), 0),
         ({"expectedCalls": [{"function": "pay", "error": True}]}, (BUSY,), 100),
@@ -108,6 +120,76 @@ def test_a_failed_call_was_made_for_no_expectation(
     talk = Conversation(turns=(Turn(user="hi", reply=Reply(text=text, calls=(BUSY,))),))
     (check,) = decide(compile_expect(expect), Subject(conversation=talk))
     assert check.score == score
+
+
+@pytest.mark.parametrize(
+    ("kind", "content", "fails"),
+    [
+        ("mcp_tool_result", [{"type": "text", "text": "no"}], False),
+        ("web_search_tool_result", {"type": "web_search_tool_result_error"}, True),
+        ("web_fetch_tool_result", {"type": "web_fetch_tool_error", "error_code": "x"}, True),
+        ("web_search_tool_result", [{"type": "web_search_result", "title": "x"}], False),
+        (
+            "bash_code_execution_tool_result",
+            {"type": "bash_code_execution_result", "return_code": 1},
+            True,
+        ),
+        # What a tool of one's own returns is not read so.
+        ("tool_result", {"type": "an_error", "exit_code": 1}, False),
+    ],
+)
+@pytest.mark.parametrize("as_list", [True, False])
+def test_a_message_has_the_results_of_its_servers_tools(
+    kind: str, content: Any, fails: bool, as_list: bool
+) -> None:
+    use = {"type": "server_tool_use", "id": "a", "name": "run", "input": {}}
+    result = {"type": kind, "tool_use_id": "a", "content": content}
+    message = {"type": "message", "role": "assistant", "content": [use, result]}
+    for is_error in (False, True):
+        message["content"] = [use, {**result, "is_error": is_error}]
+        (call,) = read_reply([message] if as_list else message).calls
+        assert (call.error is not None) == (fails or is_error)
+
+
+def test_a_request_for_approval_is_no_call() -> None:
+    item = {"type": "mcp_approval_request", "name": "delete_row", "arguments": "{}"}
+    (call,) = read_reply([item]).calls
+    assert (call.function, call.was_made, call.error) == ("delete_row", False, None)
+
+
+def test_a_call_that_was_not_finished_is_not_known_to_be_made() -> None:
+    item = {"type": "function_call", "name": "pay", "arguments": "{}", "status": "incomplete"}
+    reply = read_reply([item])
+    assert [call.was_made for call in reply.calls] == [False]
+    assert reply.unknown_calls == ("function_call, incomplete",)
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        {"type": "shell_call_output", "output": [{"outcome": {"type": "exit", "exit_code": 1}}]},
+        {"type": "shell_call_output", "output": [{"outcome": {"type": "timeout"}}]},
+        {"type": "shell_call_output", "status": "failed", "output": "no"},
+    ],
+)
+def test_a_shell_says_how_its_command_ended(output: dict[str, Any]) -> None:
+    call = {"type": "shell_call", "call_id": "a", "action": {"commands": ["x"]}}
+    ends = [output | {"call_id": "a"}, {"type": "message", "content": "x"}]
+    assert read_reply([call, *ends]).calls[0].error is not None
+    good = {"outcome": {"type": "exit", "exit_code": 0}}
+    ends[0] = {"type": "shell_call_output", "call_id": "a", "output": [good]}
+    assert read_reply([call, *ends]).calls[0].error is None
+
+
+@pytest.mark.parametrize("outcome", ["OUTCOME_OK", "OUTCOME_FAILED"])
+def test_gemini_says_how_its_code_ended(outcome: str) -> None:
+    parts = [
+        {"executableCode": {"code": "1/0"}},
+        {"codeExecutionResult": {"outcome": outcome, "output": "x"}},
+    ]
+    event = {"author": "m", "content": {"role": "model", "parts": parts}}
+    (call,) = read_reply([event]).calls
+    assert (call.error is None) == (outcome == "OUTCOME_OK")
 
 
 @pytest.mark.parametrize(

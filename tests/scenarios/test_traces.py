@@ -278,7 +278,10 @@ def test_a_subagents_call_inside_an_event_of_progress_is_a_call() -> None:
     use = {"type": "tool_use", "id": "toolu_9", "name": "Write", "input": {"file_path": "a"}}
     inner = {"type": "assistant", "message": {"id": "msg_9", "content": [use]}}
     event = {"type": "progress", "data": {"type": "agent_progress", "message": inner}}
-    reply = stored("claude-code-session.jsonl", event)
+    done = {"type": "tool_result", "tool_use_id": "toolu_9", "content": "ok"}
+    inner = {"type": "user", "message": {"content": [done]}}
+    ended = {"type": "progress", "data": {"type": "agent_progress", "message": inner}}
+    reply = stored("claude-code-session.jsonl", event, ended)
     assert [call.function for call in reply.calls] == ["Write"]
     assert reply.unknown_calls == ()
 
@@ -720,7 +723,143 @@ def test_a_turn_that_failed_has_the_calls_that_were_made() -> None:
     failed = {"type": "result", "subtype": "error_max_turns", "is_error": True, "session_id": "s"}
     (turn,) = trace(lines(called, failed)).turns
     assert (turn.reply, turn.error) == (None, "the agent failed: error_max_turns")
-    assert turn.arrived == (Call(function="Bash", params={"command": "ls"}, id="1"),)
+    call = Call(function="Bash", params={"command": "ls"}, id="1")
+    assert turn.arrived == (call,)
+
+
+def test_a_failed_run_of_cursor_has_the_calls_that_it_printed() -> None:
+    shell = {"shellToolCall": {"args": {"command": "git push"}, "result": {"success": {}}}}
+    event = {"type": "tool_call", "call_id": "1", "session_id": "s", "tool_call": shell}
+    failed = {"type": "result", "subtype": "error", "is_error": True, "session_id": "s"}
+    started, completed = ({**event, "subtype": name} for name in ("started", "completed"))
+    (turn,) = trace(lines(started, completed, failed)).turns
+    assert turn.reply is None
+    assert [(call.function, call.params) for call in turn.arrived] == [
+        ("shell", {"command": "git push"})
+    ]
+
+
+OPENAI_CALL = {"id": "c1", "function": {"name": "delete_row", "arguments": "{}"}}
+OTHER_CALL = {"id": "c2", "function": {"name": "get", "arguments": "{}"}}
+
+
+def ui_part(state: str, **more: object) -> list[Event]:
+    part = {"type": "tool-delete_row", "toolCallId": "a", "state": state, "input": {}, **more}
+    text = {"type": "text", "text": "x"}
+    return [{"role": "user", "parts": [text]}, {"role": "assistant", "parts": [part, text]}]
+
+
+CODEX_START = [{"type": "thread.started", "thread_id": "t"}, {"type": "turn.started"}]
+
+
+@pytest.mark.parametrize(
+    "documents",
+    [
+        [
+            {"role": "user", "content": "x"},
+            {"role": "assistant", "tool_calls": [OTHER_CALL, OPENAI_CALL]},
+            {"role": "tool", "tool_call_id": "c2", "content": "1"},
+            {"role": "assistant", "content": "Done."},
+        ],
+        [
+            *CODEX_START,
+            {
+                "type": "item.started",
+                "item": {"id": "i", "type": "mcp_tool_call", "tool": "delete_row"},
+            },
+        ],
+        ui_part("input-available"),
+        ui_part("input-streaming"),
+        [
+            {"type": "init", "session_id": "s"},
+            {"type": "tool_use", "tool_id": "1", "tool_name": "delete_row", "parameters": {}},
+        ],
+    ],
+)
+def test_a_call_without_its_result_may_not_have_been_made(documents: list[Event]) -> None:
+    (reply,) = replies(lines(*documents))
+    (call,) = (call for call in reply.calls if call.function == "delete_row")
+    assert call.requested
+    assert reply.unknown_calls
+
+
+def test_in_a_trace_without_any_results_each_call_counts_as_made() -> None:
+    messages = [
+        {"role": "user", "content": "x"},
+        {"role": "assistant", "tool_calls": [OPENAI_CALL]},
+        {"role": "assistant", "content": "Done."},
+    ]
+    (reply,) = replies(messages)
+    assert [call.was_made for call in reply.calls] == [True]
+    assert reply.unknown_calls == ()
+
+
+@pytest.mark.parametrize(
+    ("documents", "error"),
+    [
+        (ui_part("approval-requested", approval={"id": "1"}), None),
+        (ui_part("output-denied", approval={"approved": False, "reason": "no"}), "no"),
+        (
+            [
+                {
+                    "role": "assistant",
+                    "content": [
+                        {"type": "tool-call", "toolCallId": "a", "toolName": "delete_row"},
+                        {"type": "tool-approval-request", "approvalId": "b", "toolCallId": "a"},
+                    ],
+                },
+            ],
+            None,
+        ),
+        (
+            [
+                {
+                    "role": "assistant",
+                    "content": [{"type": "tool-call", "toolCallId": "a", "toolName": "delete_row"}],
+                },
+                {
+                    "role": "tool",
+                    "content": [
+                        {
+                            "type": "tool-result",
+                            "toolCallId": "a",
+                            "output": {"type": "execution-denied"},
+                        }
+                    ],
+                },
+            ],
+            "execution-denied",
+        ),
+    ],
+)
+def test_a_call_that_the_user_had_to_approve_was_not_made(
+    documents: list[Event], error: str | None
+) -> None:
+    (reply,) = replies(lines(*documents))
+    assert [(call.function, call.was_made, call.error) for call in reply.calls] == [
+        ("delete_row", False, error)
+    ]
+    assert reply.unknown_calls == ()
+
+
+@pytest.mark.parametrize(
+    ("output", "fails"),
+    [
+        ("Chunk ID: 1\nWall time: 0.1 seconds\nProcess exited with code 1\nOutput:\n", True),
+        ("Chunk ID: 1\nWall time: 0.1 seconds\nProcess exited with code 0\nOutput:\n", False),
+        ("Exit code: 2\nWall time: 0.1 seconds\nOutput:\nno", True),
+        ("Exit code: 0\nOutput:\nProcess exited with code 1\n", False),
+        (json.dumps({"output": "no", "metadata": {"exit_code": 1}}), True),
+        ("a text: Process exited with code 1", False),
+    ],
+)
+def test_a_session_of_codex_says_how_a_command_ended(output: str, fails: bool) -> None:
+    items = [
+        {"type": "function_call", "call_id": "1", "name": "exec_command", "arguments": "{}"},
+        {"type": "function_call_output", "call_id": "1", "output": output},
+    ]
+    (reply,) = replies(lines(*[{"type": "response_item", "payload": item} for item in items]))
+    assert [call.error is not None for call in reply.calls] == [fails]
 
 
 def test_a_turn_that_failed_has_no_reply() -> None:

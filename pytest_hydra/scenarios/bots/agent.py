@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -199,7 +199,9 @@ class PrintedChat:
             turn = self._turn(_whole_lines(output))
         except BotError:
             return ()
-        return turn.arrived if turn.reply is None else turn.reply.calls
+        calls = turn.arrived if turn.reply is None else turn.reply.calls
+        # The result of the last one may be missing only because the agent was ended.
+        return tuple([replace(call, requested=False) for call in calls])
 
     def _turn(self, output: bytes) -> Turn:
         """The turn that this output adds to the conversation. Raises BotError if it adds none."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from fnmatch import fnmatchcase
 from typing import Any
 
 from pytest_hydra.core.plain import (
@@ -24,6 +25,10 @@ Fields = dict[str, Any]
 
 WORDS = read_words(__file__, "shape_words.txt")
 CALL_KINDS = {kind: fields for kind, *fields in read_rows(__file__, "call_kinds.txt")}
+# What says in a result that its call failed: a key, and its values.
+_FAILURES = {key: values.split() for key, values in read_rows(__file__, "call_failures.txt")}
+Result = tuple[str, object]
+"""The kind of an item that is the result of a call, and the item."""
 # Patterns for the names of unknown kinds of calls and of results.
 _LIKE_CALL = re.compile("call|tool|func|command|invo[ck]|exec|(^|[_-])action|use$", re.IGNORECASE)
 _LIKE_RESULT = re.compile("(output|result|return|respon[sd]|reply|error)[a-z]*$", re.IGNORECASE)
@@ -99,11 +104,14 @@ def calls_in(items: Iterable[object]) -> tuple[list[Fields], list[str]]:
                     params = {key.strip("{}"): value} if key.startswith("{") else value
             calls.append(_call(item, name[1:] if name[0] == "=" else get(item, name), params))
             error = None if says_nothing(get(item, "error")) else get(item, "error")
-            failed = get(item, "status") == "failed"
+            failed = get(item, "status") == "failed" or error is not None
             output = (error or get(item, "output")) if kind == "mcp_call" else None
             if failed or output is not None:
-                failed = failed or error is not None
                 calls[-1] |= _outcome("failed" if output is None else output, failed)
+            state = next((get(item, key) for key in ("status", "state") if get(item, key)), kind)
+            if state in (*WORDS["requested"], *WORDS["unfinished"]) and not failed:
+                calls[-1]["requested"] = True
+                unknown += [f"{kind}, {state}"] * (state in WORDS["unfinished"])
         elif kind not in CALL_KINDS and (
             like_call(kind)
             or None not in [first(item, WORDS[key]) for key in ("names", "parameters")]
@@ -152,41 +160,71 @@ def like_result(name: object) -> bool:
     return name in WORDS["results"] or bool(looks)
 
 
-def results_in(items: Iterable[object]) -> list[object]:
+def results_in(items: Iterable[object]) -> list[Result]:
     """The items that are results of calls."""
-    kinds = [_kind_of(item) for item in items]
-    return [item for kind, item in kinds if like_result(kind)]
+    return [(kind, item) for kind, item in map(_kind_of, items) if like_result(kind)]
 
 
-def results_of(message: object) -> list[object]:
+def results_of(message: object) -> list[Result]:
     """The results of calls in a message, which may be a result itself."""
-    if like_result(get(message, "type")) or like_result(get(message, "role")):
-        data = get(message, "data")
-        return [message if data is None else data]
+    for kind in (get(message, "type"), get(message, "role")):
+        if like_result(kind):
+            data = get(message, "data")
+            return [(str(kind), message if data is None else data)]
     return results_in(elements(get(message, "content")))
 
 
-def add_results(calls: list[Fields], results: Iterable[object]) -> None:
+def awaited_ids(message: object) -> set[object]:
+    """The ids of the calls in a message whose result is an item of its own."""
+    items = [
+        item
+        for kind, item in map(_kind_of, elements(get(message, "content")))
+        if kind in WORDS["awaited"]
+    ]
+    return {
+        first(call, WORDS["call ids"]) for call in (*items, *elements(get(message, "tool_calls")))
+    } - {None}
+
+
+def add_results(calls: list[Fields], results: Iterable[Result]) -> None:
     """Assign each result to its call: by id, or without one to the first of its name."""
-    for result in results:
+    for kind, result in results:
         call_id, name = first(result, WORDS["call ids"]), first(result, ("name", "tool_name"))
+        if kind in WORDS["code results"]:
+            name = "code_execution"
         for call in calls:
             matches = call["function"] == name if call_id is None else call.get("id") == call_id
             if matches and not call.keys() & {"result", "error"}:
-                call.update(_outcome(*_content_of(result)))
+                call.update(_outcome(*_content_of(kind, result)))
+                call.pop("requested", None)
                 break
 
 
-def _content_of(result: object) -> tuple[Any, bool]:
+def _content_of(kind: str, result: object) -> tuple[Any, bool]:
     """The content of a result, and whether it is a failure."""
     content = first(result, WORDS["result keys"])
-    failed = get(result, "part_kind") == "retry-prompt" or get(result, "is_error") is True
-    failed = failed or get(result, "status") == "error"
-    failed = failed or get(result, "outcome") in ("failed", "retried", "denied", "interrupted")
+    failed = _says_failed(result)
+    if kind in WORDS["reporting results"]:
+        # The content of others is the tool's own: there an exit code may be anybody's.
+        reports = [content, *elements(content)]
+        reports += [get(report, "outcome") for report in reports]
+        failed = failed or any(map(_says_failed, reports))
     response = get(result, "response")  # Google's form
     if isinstance(response, Mapping) and response.keys() == {"error"}:
         return response["error"], not says_nothing(response["error"])
     return content, failed
+
+
+def _says_failed(report: object) -> bool:
+    """Whether an item of an API says that a call failed."""
+    for key, values in _FAILURES.items():
+        value = get(report, key)
+        if type(value) is int and "nonzero" in values and value != 0:
+            return True
+        text = str(value).lower() if isinstance(value, bool | str) else ""
+        if any(fnmatchcase(text, pattern) for pattern in values):
+            return True
+    return False
 
 
 def _outcome(content: Any, failed: bool) -> Fields:

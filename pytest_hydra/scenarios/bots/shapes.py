@@ -14,6 +14,7 @@ from pytest_hydra.scenarios.bots.answer_calls import (
     CALL_KINDS,
     WORDS,
     Fields,
+    Result,
     ShapeError,
     add_results,
     as_list,
@@ -76,7 +77,7 @@ def read(answer: object, user: str = "") -> Fields | None:
     if get(answer, "kind") == "response" and isinstance(get(answer, "parts"), list):
         return _pydantic_ai_messages([answer])
     if get(answer, "type") == "message" and isinstance(get(answer, "content"), list):
-        return _one_message(answer)
+        return _single(answer)
     return _messages([answer]) if _speaker(answer) else None
 
 
@@ -94,7 +95,7 @@ def _read_list(items: list[Any] | tuple[Any, ...], user: str) -> Fields | None:
     if not all(isinstance(kind, str) for kind in kinds):
         return None
     if "text" in kinds:
-        return _one_message({"content": items})
+        return _single({"content": items})
     is_response = not {*CALL_KINDS, "message", "reasoning"}.isdisjoint(kinds)
     return _response({"output": items}, user) if is_response else None
 
@@ -154,6 +155,13 @@ def _one_message(message: object) -> Fields:
     return _fields([text], *calls_of(message), refused=refused, tokens=_tokens(message))
 
 
+def _single(message: object) -> Fields:
+    """A message that is the whole answer, with the results of the tools that its server ran."""
+    fields = _one_message(message)
+    add_results(fields["calls"], results_of(message))
+    return fields
+
+
 def _text_of(content: object) -> tuple[str, bool]:
     """The text of a message, and whether a part of it is a refusal.
 
@@ -211,7 +219,7 @@ def _after_user(items: Sequence[Any], user: str) -> Sequence[Any]:
 def _messages(messages: Sequence[Any], user: str = "") -> Fields:
     """The bot's reply since the user's message: all calls, the last text, and earlier texts."""
     replies: list[object] = []
-    results: list[object] = []
+    results: list[Result] = []
     for message in messages:
         if _speaker(message) is None:
             raise ShapeError(

@@ -101,7 +101,9 @@ class _CallPattern:
         return 1 + agent + fitting + closed + self._outcome_fits(call)
 
     def _outcome_fits(self, call: Call) -> bool:
-        return self.failed is None or self.failed == (call.error is not None)
+        if self.failed is None:
+            return True
+        return call.error is not None if self.failed else call.was_made
 
     @property
     def complete(self) -> int:
@@ -189,7 +191,7 @@ def _decide(expected: _Sequence, evidence: Evidence) -> list[PartResult]:
     extra = [
         index
         for index, call in enumerate(calls)
-        if index not in assigned and (call.error is None or counts_failed)
+        if index not in assigned and (call.was_made or counts_failed)
     ]
     actual = [call_values(call) for call in evidence.tries]
     passed = not missing and (expected.others or not extra)

@@ -93,10 +93,9 @@ def failed_tries(evidence: Evidence, function: str | None = None) -> str:
     """The last failed call that does not count, of this function or of any; "" if none."""
     if evidence.calls is not evidence.tries:
         for call in reversed(evidence.tries):
-            if call.error is not None and (
-                function is None or is_call_of(call.function, [function])
-            ):
-                return f"; {name_of(call.function)} failed: {one_line(call.error)}"
+            if not call.was_made and (function is None or is_call_of(call.function, [function])):
+                end = "was only requested" if call.error is None else f"failed: {call.error}"
+                return f"; {name_of(call.function)} {one_line(end)}"
     return ""
 
 

@@ -300,6 +300,8 @@ def transcript(conversation: Conversation, turn: int | None) -> str:
         lines += [f"bot: {text}" for text in (*entry.reply.earlier_texts, entry.reply.text)]
         for call in entry.reply.calls:
             lines.append(f"bot calls {call.function} with {dict(call.params)}")
+            if call.requested:
+                lines.append("which is only requested, and not known to have run")
             if call.error is not None:
                 lines.append(f"which fails: {call.error}")
             elif call.result is not None:

@@ -218,7 +218,7 @@ def _evidence_of(
     if not replies:
         return cut or "the conversation has no turn"
     tries = tuple([call for reply in replies for call in reply.calls])
-    calls = tries if count_failed else tuple([call for call in tries if call.error is None])
+    calls = tries if count_failed else tuple([call for call in tries if call.was_made])
     reply = replies[-1]
     if subject.conversation.played is not None and subject.turn is None:
         reply = _merged(replies, tries)

@@ -88,7 +88,7 @@ class Evidence:
     def made(self, reply: Reply) -> tuple[Call, ...]:
         """The calls of a reply that count: those that failed do so only if failed calls count."""
         counts_failed = self.calls is self.tries
-        return reply.calls if counts_failed else tuple([c for c in reply.calls if c.error is None])
+        return reply.calls if counts_failed else tuple([c for c in reply.calls if c.was_made])
 
     def text(self, should_be: bool = True) -> str:
         """The text to search: the last text, or all that the bot said."""
@@ -233,7 +233,7 @@ def unless_unknown(
     kinds = [kind for reply in evidence.replies for kind in reply.unknown_calls]
     if not kinds:
         return results
-    message = f"the reply probably contains a call of an unknown kind: {names(kinds)}"
+    message = f"the reply probably contains a call that is not understood: {names(kinds)}"
     return [
         result if result.score == certain else PartResult(None, message, result.actual)
         for result in results

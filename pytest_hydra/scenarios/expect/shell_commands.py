@@ -140,11 +140,13 @@ def _decide_expected(patterns: Sequence[_CommandPattern], evidence: Evidence) ->
     results = []
     for pattern in patterns:
         fitting = [(text, call) for text, call in lines if _runs(pattern, text)]
-        if any(call.error is None for _, call in fitting):
+        if any(call.was_made for _, call in fitting):
             results.append(verdict(True, "was run"))
         elif fitting:
             text, call = fitting[-1]
-            results.append(verdict(False, f"failed: {quoted(call.error)}", brief(text)))
+            results.append(
+                verdict(False, f"did not succeed: {quoted(call.error or 'requested')}", brief(text))
+            )
         elif any(_runs(pattern, text) is None for text, _ in lines):
             results.append(PartResult(None, _NOT_KNOWN, brief(_unclear(pattern, lines))))
         else:

@@ -80,13 +80,13 @@ def _decide_expected(skills: Sequence[str], evidence: Evidence) -> list[PartResu
     if not skills:
         return _decide_forbidden((), evidence)
     found = _activated(evidence)
-    used = [name for name, call in found if name is not None and call.error is None]
+    used = [name for name, call in found if name is not None and call.was_made]
     wanted = [name for name in used if name in skills]
     if wanted:
         return [verdict(True, f"activated {wanted[0]}", wanted[0])]
     if any(name is None for name, _ in found):
         return [PartResult(None, _NOT_KNOWN)]
-    failed = [call.error for name, call in found if name in skills]
+    failed = [call.error for name, call in found if name in skills and call.error]
     if failed:
         return [verdict(False, f"it failed: {quoted(failed[0])}")]
     workspace = evidence.subject.conversation.workspace

@@ -31,6 +31,7 @@ from pytest_hydra.scenarios.expect.model import (
     as_text,
     as_texts,
     own_kind,
+    unless_unknown,
     values_in,
     verdict,
 )
@@ -286,7 +287,7 @@ def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[Part
             consents, is_unclear = [], True
         request = turn.user
         for call in turn.arrived if turn.reply is None else turn.reply.calls:
-            if not is_named(call.function, functions):
+            if call.requested or not is_named(call.function, functions):
                 continue
             unused = [consent for consent in consents if call.function not in consent.used]
             consent = next((entry for entry in unused if entry.covers(call)), None)
@@ -308,7 +309,7 @@ def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[Part
         hint = "a clear yes to a question that names it is consent; or set `agrees` on the step"
         return [PartResult(None, f"{problem} ({hint})", brief(unclear))]
     message = f"the user had agreed to {'; '.join(granted)}" if granted else "made no such call"
-    return [verdict(True, message)]
+    return unless_unknown([verdict(True, message)], evidence, 0)
 
 
 def _by_judge(evidence: Evidence, call: Call, turn: int) -> bool | None:

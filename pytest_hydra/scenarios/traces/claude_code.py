@@ -31,8 +31,10 @@ _SESSION_KEYS = ("session_id", "sessionId")
 
 
 def knows(documents: Sequence[Any]) -> bool:
-    """Whether a document is an event as only Claude Code writes it."""
-    return any(map(_is_own, documents))
+    """Whether a document is an event as only Claude Code writes it, and none is Cursor's call."""
+    return any(map(_is_own, documents)) and "tool_call" not in (
+        get(event, "type") for event in documents
+    )
 
 
 def _is_own(event: Mapping[str, Any]) -> bool:

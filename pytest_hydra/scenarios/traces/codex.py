@@ -42,7 +42,7 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
         elif kind == "item.started" and isinstance(item, Mapping):
             # A call counts, even if it is never completed.
             started[str(get(item, "id"))] = len(messages)
-            messages.append(_message(item))
+            messages.append(_message(item, ended=False))
         elif kind == "item.completed" and isinstance(item, Mapping):
             index = started.pop(str(get(item, "id")), len(messages))
             messages[index : index + 1] = [_message(item)]
@@ -58,7 +58,7 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     yield from threads.items()
 
 
-def _message(item: Mapping[str, Any]) -> Fields:
+def _message(item: Mapping[str, Any], *, ended: bool = True) -> Fields:
     kind, call_id = get(item, "type"), get(item, "id")
     if kind == "agent_message":
         return message("assistant", get(item, "text"))
@@ -75,6 +75,6 @@ def _message(item: Mapping[str, Any]) -> Fields:
     content = first(get(item, "result"), ("structured_content", "content"))
     output = first(get(item, "error"), ("message",)) or content or get(item, "aggregated_output")
     output = get(item, "status") if failed and output is None else output
-    if output is None or get(item, "status") == "in_progress":
+    if not ended or get(item, "status") == "in_progress":
         return message("assistant", [tool_call])
     return message("assistant", [tool_call, result(call_id, output, failed=failed)])

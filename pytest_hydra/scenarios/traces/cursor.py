@@ -61,7 +61,7 @@ def _event(event: Mapping[str, Any]) -> Mapping[str, Any]:
         arguments = get(arguments, "args")
     call_id, outcome = get(event, "call_id"), get(tool, "result")
     blocks: list[Fields] = [call(name, arguments, call_id)]
-    if outcome is not None:
+    if outcome is not None or get(event, "subtype") == "completed":
         failure = first(outcome, _FAILURES)
         content = first(outcome, ("success",)) if failure is None else failure
         blocks.append(result(call_id, content or outcome, failed=failure is not None))

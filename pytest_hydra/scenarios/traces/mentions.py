@@ -18,11 +18,13 @@ from pytest_hydra.scenarios.bots.answer_calls import (
     WORDS,
     Fields,
     ShapeError,
+    awaited_ids,
     calls_of,
     elements,
     first,
     like_call,
     like_result,
+    results_of,
 )
 
 _WORDS = read_words(__file__, "mention_words.txt")
@@ -46,6 +48,15 @@ def overlooked(documents: Sequence[Any], messages: Iterable[Fields]) -> tuple[st
             if (ids.isdisjoint(own_ids) if own_ids else names.isdisjoint(own_names))
         )
     )
+
+
+def missing_results(messages: Sequence[Fields], *, always: bool) -> set[Any]:
+    """The ids of calls that lack a result, as others have one, or ``always`` have it."""
+    results = [item for entry in messages for _, item in results_of(entry)]
+    if not (results or always):
+        return set()
+    awaited = {call_id for entry in messages for call_id in awaited_ids(entry)}
+    return awaited - {first(item, WORDS["call ids"]) for item in results}
 
 
 def _reported(entry: Fields) -> Iterator[tuple[frozenset[str], str]]:

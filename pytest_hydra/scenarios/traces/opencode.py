@@ -52,7 +52,7 @@ def _messages(kind: object, event: object, part: object) -> Iterator[Fields]:
         blocks = [call(get(part, "tool"), get(state, "input"), call_id)]
         failed = get(state, "status") == "error"
         output = get(state, "error" if failed else "output")
-        if output is not None:
+        if output is not None or get(state, "status") == "completed":
             blocks.append(result(call_id, output, failed=failed))
         yield message("assistant", blocks)
     elif kind == "step_finish":

@@ -20,7 +20,7 @@ from pytest_hydra.scenarios.conversation import missing_conversation
 from pytest_hydra.scenarios.format import id_fault
 from pytest_hydra.scenarios.load import Scenario, Step
 from pytest_hydra.scenarios.reply import Conversation, Turn
-from pytest_hydra.scenarios.traces.mentions import overlooked
+from pytest_hydra.scenarios.traces.mentions import missing_results, overlooked
 from pytest_hydra.scenarios.traces.trace import Trace, turns_of
 from pytest_hydra.settings.prices import Prices
 
@@ -29,6 +29,10 @@ from pytest_hydra.settings.prices import Prices
 READERS = (
     *("otel", "atif", "codex", "codex_session", "opencode", "copilot", "claude_code", "cursor"),
     *("gemini_cli", "bedrock", "vercel", "gemini", "openai_agents"),
+)
+# Agents that write down the result of each call.
+_WITH_RESULTS = frozenset(
+    ("codex", "codex_session", "opencode", "copilot", "claude_code", "cursor", "gemini_cli")
 )
 _MOST_NAMED = 5
 
@@ -53,11 +57,16 @@ def traces_in(text: str, label: str, prices: Prices) -> Iterator[Trace]:
         transcripts = list(reader.read(documents))
         if not transcripts:
             raise input_error(label, None, "has no conversation")
+        format_name = reader.__name__.rpartition(".")[2]
         parts = getattr(reader, "searched", list)(documents)
         kinds = overlooked(parts, [entry for _, messages in transcripts for entry in messages])
         for key, messages in transcripts:
             name = one_line(safe_text(key), 200) if isinstance(key, str) else ""
-            yield Trace(name, _with_unknown_calls(turns_of(messages, prices), kinds))
+            turns = _with_unknown_calls(turns_of(messages, prices), kinds)
+            if format_name != "otel":  # spans of tools need not have a result
+                missing = missing_results(messages, always=format_name in _WITH_RESULTS)
+                turns = tuple([_with_missing_results(turn, missing) for turn in turns])
+            yield Trace(name, turns)
     except RecursionError:
         raise input_error(label, None, "is nested too deeply") from None
 
@@ -72,6 +81,18 @@ def _with_unknown_calls(turns: tuple[Turn, ...], kinds: tuple[str, ...]) -> tupl
         )
         for turn in turns
     )
+
+
+def _with_missing_results(turn: Turn, missing: set[Any]) -> Turn:
+    """The turn, whose calls of these ids may not have been made."""
+    if turn.reply is None or missing.isdisjoint([call.id for call in turn.reply.calls]):
+        return turn
+    lacking = [call.id in missing and call.was_made for call in turn.reply.calls]
+    pairs = list(zip(turn.reply.calls, lacking, strict=True))
+    calls = tuple([replace(call, requested=call.requested or lacks) for call, lacks in pairs])
+    names = dict.fromkeys(call.function for call, lacks in pairs if lacks)
+    unknown = (*turn.reply.unknown_calls, *[f"{name} without a result" for name in names])
+    return replace(turn, reply=replace(turn.reply, calls=calls, unknown_calls=unknown))
 
 
 def _documents(text: str, label: str) -> list[Any]:

@@ -67,9 +67,10 @@ def message(
     }
 
 
-def call(name: object, arguments: object, call_id: object = None) -> Fields:
-    """A block for a call."""
-    return {"type": "tool_use", "id": call_id, "name": name, "input": arguments}
+def call(name: object, arguments: object, call_id: object = None, state: object = None) -> Fields:
+    """A block for a call; its ``state`` is a word such as ``approval-requested``."""
+    block = {"type": "tool_use", "id": call_id, "name": name, "input": arguments}
+    return block if state is None else {**block, "status": state}
 
 
 def result(call_id: object, content: object, *, failed: bool = False) -> Fields:

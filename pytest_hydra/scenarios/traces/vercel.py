@@ -8,6 +8,8 @@ from typing import Any
 from pytest_hydra.scenarios.bots.answer_calls import Fields, first, get
 from pytest_hydra.scenarios.traces.trace import Transcript, call, entries, message, result
 
+_DENIED, _APPROVAL = "execution-denied", "tool-approval-request"
+_FAILED = ("error-text", "error-json", _DENIED)
 _KINDS = ("tool-call", "tool-result", "tool-error", "step-start", "dynamic-tool")
 
 
@@ -55,24 +57,31 @@ def _message(entry: Mapping[str, Any]) -> Fields:
     role = get(entry, "role")
     role = {"tool": "user", "user": "user", "system": "system"}.get(str(role), "assistant")
     parts = _parts(entry)
-    return message(
-        role, [block for part in parts for block in _blocks(part)] or entry.get("content")
-    )
+    asked = {get(part, "toolCallId") for part in parts if get(part, "type") == _APPROVAL}
+    blocks = [block for part in parts for block in _blocks(part, asked)]
+    return message(role, blocks or entry.get("content"))
 
 
-def _blocks(part: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _blocks(part: Mapping[str, Any], asked: set[object]) -> Iterator[Mapping[str, Any]]:
+    """The call and the result of a part; ``asked`` are the ids of calls that wait for approval."""
     kind, call_id, name = str(get(part, "type")), get(part, "toolCallId"), get(part, "toolName")
     if kind in ("tool-result", "tool-error"):
         output = first(part, ("output", "result", "error"))
         output_type = get(output, "type")
         content = get(output, "value") if isinstance(output_type, str) else output
-        failed = kind == "tool-error" or output_type in ("error-text", "error-json")
+        failed = kind == "tool-error" or output_type in _FAILED
+        content = get(output, "reason") or output_type if output_type == _DENIED else content
         yield result(call_id, content, failed=failed)
+    elif kind.startswith("tool-approval-"):
+        return
     elif kind.startswith("tool-") or kind == "dynamic-tool":
         # In UI messages each tool is a type of its own, together with its result.
         name = name or kind.removeprefix("tool-")
-        yield call(name, first(part, ("input", "args")), call_id)
+        state = "approval-requested" if call_id in asked else get(part, "state")
+        yield call(name, first(part, ("input", "args")), call_id, state)
         error = get(part, "errorText")
+        if state == "output-denied":
+            error = get(get(part, "approval"), "reason") or "denied"
         if error is not None or "output" in part:
             output = get(part, "output") if error is None else error
             yield result(call_id, output, failed=error is not None)

@@ -146,7 +146,7 @@ def repeat_in_world(source: WorldModel, root: Path, conversation: Conversation) 
             if index:
                 world.next_turn()
             for call in turn.arrived if turn.reply is None else turn.reply.calls:
-                if call.function in world.tools:
+                if call.function in world.tools and not call.requested:
                     world.call(call.function, call.params)
             calls, _ = world.calls_of(index, () if turn.reply is None else turn.reply.calls)
             if world.fault is not None:
