@@ -47,7 +47,7 @@ from pytest_hydra.scenarios.load import load_scenarios
 from pytest_hydra.scenarios.reply import Conversation, Turn, read_reply
 from pytest_hydra.settings.file import ScenarioSettings, load_settings
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PAGES = [
     ROOT / "README.md",
     ROOT / "pytest_hydra" / "skill.md",

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.test_pull_request import BOT, IGNORED, SUITE, TOML, Repository, git
+from tests.slow.test_pull_request import BOT, IGNORED, SUITE, TOML, Repository, git
 
-ACTION = Path(__file__).parents[1] / "run" / "action.yml"
+ACTION = Path(__file__).parents[2] / "run" / "action.yml"
 # An order that the new bot does not understand.
 WORSE = BOT.replace('"sell"', '"order"')
 
