@@ -48,6 +48,7 @@ _GATHERINGS = (".local", ".config", ".cache", ".var")
 _MOMENT = 30
 _ASK = "import json, sys; print(json.dumps([sys.prefix, sys.base_prefix, sys.path]))"
 _PROGRAMS = ("bin", "shims")
+_PACKAGES = "node_modules"
 _BETWEEN_WORDS = re.compile(r"[\s;&|()<>'\"=`$]+")
 # Held during a search, so that it runs once.
 _search_lock = threading.Lock()
@@ -67,7 +68,7 @@ def tools_of(
     folders = [environment.get("PATH", "")]
     pythons = [] if python is None else [python]
     for step in (step for program in _programs(line) for step in _chain(program)):
-        if step.parent.name in _PROGRAMS and not _is_within(step, _SYSTEM):
+        if step.parent.name in (*_PROGRAMS, ".bin") and not _is_within(step, _SYSTEM):
             folders.append(str(step.parent))
             pythons += filter(os.path.exists, [str(step.with_name("python"))])
         elif not _is_within(step, [checkout]):
@@ -171,7 +172,12 @@ def is_installed(folder: Path) -> bool:
 
 def _installation(folder: Path) -> Iterator[Path]:
     """The installation that a folder of programs belongs to; otherwise the folder itself."""
-    if not _is_within(folder, _SYSTEM):
+    if _is_within(folder, _SYSTEM):
+        return
+    if _PACKAGES in folder.parts:
+        # A program of Node needs the packages beside its own.
+        yield Path(*folder.parts[: folder.parts.index(_PACKAGES) + 1])
+    else:
         name = folder.parent.name
         is_hidden = folder.name in _PROGRAMS and name[:1] == "." and name not in _GATHERINGS
         yield folder.parent if is_hidden or is_installed(folder) else folder

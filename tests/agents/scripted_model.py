@@ -205,6 +205,9 @@ def _write_responses(step: Step, model: str) -> Iterator[Fields]:
     response = {"id": f"resp_{step.number}", "object": "response", "model": model}
     yield {"type": "response.created", "response": {**response, "status": "in_progress"}}
     yield {"type": "response.output_item.added", "output_index": 0, "item": item}
+    if not step.tool:
+        delta = {"item_id": item["id"], "content_index": 0, "delta": step.text}
+        yield {"type": "response.output_text.delta", "output_index": 0, **delta}
     yield {"type": "response.output_item.done", "output_index": 0, "item": item}
     done = {**response, "status": "completed", "output": [item], "usage": usage}
     yield {"type": "response.completed", "response": done}

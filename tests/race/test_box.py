@@ -22,6 +22,7 @@ import pytest
 from pytest_hydra.engine.command import run
 from pytest_hydra.engine.dask_executor import Conditions
 from pytest_hydra.engine.dask_executor import _open as open_session
+from pytest_hydra.engine.installations import tools_of
 from pytest_hydra.engine.isolation import isolation_of
 from pytest_hydra.engine.unit import Unit
 from pytest_hydra.errors import HydraError
@@ -644,3 +645,21 @@ def test_the_configuration_of_tools_is_in_the_box(machine: Machine) -> None:
     names = machine.log.read_text().split()
     assert "java.security" in names
     assert not {"ssh", "ssl-private", "pam.d", "cron.d", "systemd"} & {*names}
+
+
+@pytest.mark.parametrize("is_named", [True, False], ids=["named", "on PATH"])
+def test_a_program_of_node_is_readable_with_the_packages_beside_it(
+    is_named: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    packages = tmp_path / "tools" / "node_modules"
+    (packages / "agent" / "bundle").mkdir(parents=True)
+    program = packages / "agent" / "bundle" / "agent.js"
+    program.write_text("")
+    program.chmod(0o755)
+    link = packages / ".bin" / "agent"
+    link.parent.mkdir()
+    link.symlink_to("../agent/bundle/agent.js")
+    path, line = ("/usr/bin", f"exec {link}") if is_named else (str(link.parent), "agent")
+    readable, _ = tools_of({"PATH": path}, None, line, tmp_path / "checkout")
+    assert packages in readable

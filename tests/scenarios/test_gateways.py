@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -247,3 +248,14 @@ def test_settings_that_do_not_fit_are_refused(
     agent = AgentSettings.model_validate({"preset": "codex", "gateway": "live", **settings})
     with pytest.raises(ValueError, match=reason):
         agent_bot("agent", agent, {}, tmp_path)
+
+
+def test_a_preset_says_how_an_agent_is_told_its_model(
+    plain_project: Project, model: ScriptedModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(model, "script", [('cat "$HOME/where"; touch one.txt', "Done.")])
+    lines = [f"model = {json.dumps(model.url)}", 'keys = ["ANTHROPIC_API_KEY"]']
+    lines += ["environment = {ANTHROPIC_BASE_URL = '{url}'}", "files = {where = '{url} {key}'}"]
+    configure(plain_project, "\n".join(["[presets.agent.gateway]", *lines]))
+    run(plain_project)
+    assert re.search(r"http://127.0.0.1:\d+ ANTHROPIC_API_KEY", output(plain_project))

@@ -138,7 +138,8 @@ class GatewayPlan:
                 return text.replace("{url}", url).replace("{key}", names[0])
 
             variables = {name: filled(text) for name, text in told.environment.items()}
-            workspace.furnish({k: v for k, v in told.files.items() if k not in settings.home})
+            files = {name: filled(text) for name, text in told.files.items()}
+            workspace.furnish({k: v for k, v in files.items() if k not in settings.home})
             yield Door(
                 gateway=gateway,
                 variables={**variables, **tokens},
