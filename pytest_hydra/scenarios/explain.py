@@ -187,7 +187,7 @@ def transcript(
     overall = [check for check in checks if check.turn is None]
     if is_long and overall:
         yield "  the whole conversation:"
-        yield from check_lines(overall)
+        yield from check_lines(overall, conversation.turns[-1])
 
 
 def _left_out(numbers: Sequence[int]) -> Iterator[str]:

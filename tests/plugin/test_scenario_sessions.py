@@ -783,7 +783,7 @@ def test_a_judge_reads_the_words_of_a_reply_once_and_not_again_in_a_replay(
         "id: a\nsteps:\n  - user: keep off\n"
         "    expect: {shouldWarn: true, shouldReject: false, responseType: answer}\n",
     )
-    result = plain_project.run("--hydra", "-v")
+    result = plain_project.run("--hydra", "-vv")
     result.assert_outcomes(passed=1)
     assert '  ✓ shouldWarn: warns about anything: "said: keep off"' in result.outlines
     plain_project.run("--hydra", "--hydra-replay", "latest").assert_outcomes(passed=1)
