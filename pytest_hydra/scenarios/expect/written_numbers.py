@@ -21,7 +21,10 @@ _FRACTION = re.compile(
     r"|(?<![\d.,/])(\d{1,15})[ -](\d{1,2})[/\u2044]([2-68]|16)(?![\d/])"
 )
 # Powers, dates with hyphens, and times; numbers in them are not read. They become underscores.
-_OTHER = re.compile(r"[\d.,]+[\u00b2\u00b3\u00b9\u2070-\u2079]+|\d+(?:[-:]\d+){2,}|\d+[:\u2044]\d+")
+_OTHER = re.compile(
+    r"[\d.,]+[\u00b2\u00b3\u00b9\u2070-\u2079]+|\d+(?:[-:]\d+){2,}|\d+[:\u2044]\d+"
+    r"|\d[\d.,]*[eE][-+\u2212]?\d+"
+)
 _SCIENTIFIC = re.compile(r"(?<![\w.,])\d{1,15}(?:\.\d{1,15})?[eE][-+]?\d\d?(?![\w.,]\w|\w)")
 _DASH = "-\u2212\u2013"
 _CURRENCY = r"[$\u20ac\u00a3\u00a5\u20b9]"
