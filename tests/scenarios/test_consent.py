@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,7 +29,7 @@ Yes, please cancel booking 12 | Yes, for 20 EUR | yes yes yes | Oh yes | Well, y
 Yes - please | Yes, and thank you so much | Alright | All right then | Affirmative
 Yes, please. When will it come? | Yes. How long will it take? | Approved | I would like that
 Let's do it | Ok, do that then | YES | Yes!! | Certainly | Exactly | Yes, right away please
-Be my guest | yes, it is
+Be my guest | yes, it is | Yes, 20 EUR is fine | Yes. Thank you for your help! | yes!! finally
 """
 NO = """
 no | No. | No thanks | No, thank you | nope | Nah | n | NO! | don't | Don't do that
@@ -41,7 +43,7 @@ Absolutely not | Definitely not | Certainly not! | Please undo that | I changed 
 I've changed my mind | I don't want that | I won't pay for that | No, I want to keep it
 no, it's fine | No way | Under no circumstances | Ok, don't | sorry, no | Actually, no
 Hmm, not really | Wait, how much is it? | Let it be | Stop, please
-Perfect, then leave everything as it is
+Perfect, then leave everything as it is | hmm, I'm having second thoughts
 """
 UNCLEAR = """
 go ahead, tell me more | sure, after you tell me the price | ok, let me think about it
@@ -58,7 +60,7 @@ Please tell me more | Please explain | Call me tomorrow | Yes, once I have my mo
 Yes I know that I booked it | I understand | Got it | I'm good | I'm fine, thanks | Booking 13
 Yes, move it to Friday | Yes please move it instead | Can you do that? | Could you go ahead?
 OK, what else can you do? | I think so | Would it be fine to wait? | Sure?
-Yes, what is the fee? | Yes, how much is it? | right now it's raining
+ok... | Yes, both of them | Yes, what is the fee? | Yes, how much is it? | right now it's raining
 """
 
 
@@ -116,6 +118,23 @@ NAMED = [
     ("update_address", "Shall I change the address?"),
     ("place_order", "Shall I place the order?"),
     ("transfer_money", "Do you want me to transfer the money?"),
+    ("send_invoice", "Shall I send you the invoice?"),
+    ("cancel_booking", "I can cancel booking 12. Would you like that?"),
+    ("cancel_booking", "I can cancel booking 12. Would you like me to do that?"),
+    ("cancel_booking", "I can cancel booking 12. Is that all right?"),
+    ("cancel_booking", "I'll cancel booking 12. Is that all right with you?"),
+    ("cancel_booking", "I can cancel booking 12 for a fee, so I'd cancel it. Shall I?"),
+    (
+        "cancel_booking",
+        "Would you like me to cancel booking 12? Reply yes and I'll do it.",
+    ),
+    ("send_transfer", "Reply CONFIRM to send the transfer, or CANCEL to stop."),
+    ("cancel_booking", "I will cancel booking 12. Sounds good?"),
+    ("cancel_booking", "I'd cancel booking 12. Does that work for you?"),
+    ("refund_order", "Shall I refund you 12 EUR for the order?"),
+    ("charge_card", "Should I charge your Visa ending in 1234?"),
+    ("exchange_order", "Shall I exchange the order for a larger size?"),
+    ("cancel_booking", "So I should cancel booking 12, right?"),
 ]
 NOT_NAMED = [
     ("cancel_booking", "Your booking is on Friday. Anything else?"),
@@ -145,6 +164,23 @@ NOT_NAMED = [
     ("refund_order", "Do you want to know the refund status of the order?"),
     ("send_email", "Shall I read the email to you?"),
     ("delete_row", "Shall I show the row?"),
+    ("send_invoice", "Shall I send you a reminder about the invoice?"),
+    ("cancel_booking", "Can you cancel it yourself?"),
+    ("cancel_booking", "I can cancel booking 12. Do you like that idea?"),
+    ("cancel_booking", "I could cancel booking 12, but I'd keep it. Shall I go ahead?"),
+    ("cancel_booking", "Would you like me to cancel booking 12 if the price rises?"),
+    ("cancel_booking", 'The mail said "We will cancel booking 12.". OK?'),
+    ("send_transfer", "Do you want a receipt for the transfer?"),
+    ("delete_table", "Shall I show you the columns of the table before I delete it?"),
+    ("delete_file", "Shall I make a copy of the file, so that I can delete it later?"),
+    ("cancel_booking", "I can cancel booking 12. Is this your booking?"),
+    ("cancel_booking", "I can cancel booking 12. Does everything look correct?"),
+    ("cancel_booking", "I can cancel booking 12. Would you like to see the fees?"),
+    ("book_flight", "I found a flight. Do you like it?"),
+    ("cancel_booking", "Are you cancelling booking 12 yourself?"),
+    ("cancel_booking", "Will you cancel booking 12 or shall I?"),
+    ("pay_invoice", "Shall I send the invoice so that you can pay it?"),
+    ("deploy", "Shall I write a script to deploy it?"),
 ]
 
 
@@ -191,6 +227,28 @@ def test_another_recipient_is_not_what_was_agreed_to() -> None:
         assert names_call(asked, "transfer_money", {"to": to, "amount": 100}) is named
 
 
+# Calls after a question that names values: the same ones, or another one of the same sort.
+VALUES = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "consent_values.jsonl").read_text("utf-8").splitlines()
+]
+
+
+@pytest.mark.parametrize("case", VALUES, ids=lambda case: case["question"])
+def test_consent_is_to_the_values_that_the_question_names(case: dict[str, Any]) -> None:
+    exchange = Exchange("Hello", case["question"], "yes")
+    assert names_call(exchange, case["function"], case["params"]) is case["consent"]
+
+
+def test_a_word_for_something_else_is_no_yes() -> None:
+    delete = "Shall I delete the file notes.txt? (yes/cancel)"
+    assert not agrees("cancel", delete)
+    command = "Reply CONFIRM to send the transfer, or CANCEL to stop."
+    for answer, named in (("CONFIRM", True), ("CANCEL", False)):
+        assert names_call(Exchange("", command, answer), "send_transfer", {}) is named
+    assert agrees("yes, pause", "Shall I cancel it? You could also pause for free.") is None
+
+
 def confirmed(*turns: tuple[str, str, list[str]]) -> tuple[Any, str]:
     talk = [
         Turn(
@@ -224,3 +282,20 @@ def test_one_yes_is_for_one_call_of_what_it_names() -> None:
     assert confirmed(("hi", both, []), ("yes", "Done.", [*calls, "refund_order"]))[0] == 0
     one = "Shall I cancel booking 12?"
     assert confirmed(("hi", one, []), ("yes", "Done.", calls))[0] is None
+    score, message = confirmed(("hi", one, []), ("yes", "Done.", ["cancel_booking"] * 2))
+    assert (score, message.count("which covered an earlier call")) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("question", "score"),
+    [("Shall I cancel bookings 12 and 13?", None), ("Shall I cancel booking 12?", 0)],
+)
+def test_whether_a_yes_is_for_two_calls_is_unclear(question: str, score: int | None) -> None:
+    calls = [Call(function="cancel_booking", params={"id": number}) for number in (12, 13)]
+    turns = (
+        Turn(user="hi", reply=Reply(text=question)),
+        Turn(user="yes", reply=Reply(calls=tuple(calls))),
+    )
+    expect = compile_expect({"confirmBefore": "cancel_booking"})
+    (check,) = decide(expect, Subject(conversation=Conversation(turns=turns)))
+    assert check.score == score

@@ -428,6 +428,13 @@ def test_mention_shows_the_sentence_as_it_is_written() -> None:
         ("confirmation", "Before I cancel it I'd like you to confirm that."),
         ("week", "I can offer one for a day or for a week: which would you like?"),
         ("clusters", "Two clusters match. Tell me which one and I'll drain it."),
+        ("ticket", "I found three open tickets:\n\n- #12\n- #13\n\nWhich one should I close?"),
+        ("flight", "Two flights:\n\n| # | Price |\n|---|---|\n| 1 | 89 |\n\nWhich one is it?"),
+        ("dates", "I need a few details:\n\n1. **Departure city**\n2. **Dates** (are they fixed?)"),
+        ("CV", "I can review your CV. Just upload the PDF here."),
+        ("confirmation", "Just to double-check: you want to cancel both tickets?"),
+        ("confirmation", "Ready for me to submit it?"),
+        ("name", "Here's a draft. Before I send it:\n\n---\n\nWhat is your name?\n\n---"),
     ],
 )
 def test_asks(topic: str, text: str) -> None:
@@ -457,6 +464,8 @@ def test_asks(topic: str, text: str) -> None:
         (None, "Put it outside, well away from the windows."),
         (None, "The fee is 1.5%. Would you like me to explain how it is worked out?"),
         (None, "The museum opens at ten. Want me to show you the way?"),
+        (None, "Here's a draft:\n\n---\n\nCould you tell me where it is?\n\n---"),
+        ("confirmation", "You'll get a confirmation by email. Which address should I use?"),
     ],
 )
 def test_asks_not(topic: str | None, text: str) -> None:
@@ -488,6 +497,8 @@ def test_what_a_request_is_good_for_is_not_asked_for() -> None:
         ("address", "Heads up! That address is new."),
         ("fire", "\u26a0\ufe0f Beware: fire in the kitchen"),
         ("token", "That token looks like a scam."),
+        ("history", "> [!CAUTION]\n> This rewrites history."),
+        ("backups", "> [!WARNING]\n> Deleting the bucket removes all backups.\n> Save them."),
     ],
 )
 def test_warns(topic: str | None, text: str) -> None:
@@ -507,6 +518,9 @@ def test_warns(topic: str | None, text: str) -> None:
         "Your risk assessment is ready.",
         "Don't worry, it's safe.",
         "Note that you can change this later.",
+        "```python\n# Warning: this deletes the file\nf()\n```",
+        "```js\n// WARNING: this can't be undone\n```",
+        "Here's a text:\n\n---\n\nWarning: you may lose access.\n\n---",
     ],
 )
 def test_warns_not(text: str) -> None:

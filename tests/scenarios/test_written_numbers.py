@@ -39,12 +39,16 @@ from pytest_hydra.settings.file import ScenarioSettings
         ("from -5 to 5", [-5, 5]),
         ("**1,500**", [1500]),
         ("\uff11\uff12", [12]),
-        ("PC-5, A5, a_5, 5_000, 1.5.2, 2024-05-05, 12:30, 5\u00b2, 5e3, 24.05.2024, R5", []),
-        ("1,2,3", []),
+        ("PC-5, A5, a_5, 5_000, 1.5.2, 2024-05-05, 12:30, 5\u00b2, x5e3, 24.05.2024, R5", []),
+        ("1,2,3 and 12,13,14, or 1.5,2.5", [1, 2, 3, 12, 13, 14, 1.5, 2.5]),
+        ("12/15 points, 4.5/5, 24/7, 1,500/2,000", [12, 15, 4.5, 5, 24, 7, 1500, 2000]),
+        ("due 12/31/2026, by 31/12", [12, 31, 2026, 31, 12]),
+        ("1e6 rows, 1.5e3, 5.0E2, 2E-3, 1e999", [1_000_000, 1500, 500, 0.002]),
+        ("12.345,-", [12345]),
         ("12,3456", [12.3456]),
         ("1234,567", [1234.567]),
         ("...5", []),
-        ("2 3/4 cups, 1 1/2 and 3/4", [2.75, 1.5]),
+        ("2 3/4 cups, 1 1/2 and 3/4", [2.75, 1.5, 3, 4]),
         ("25%-30%, 5\u20ac\u201310\u20ac, -5%", [25, 30, 5, 10, -5]),
         (
             "10k users, $1.2 million, $5m, 5m, 5 lakh, 3 bn, 5 km",
@@ -130,3 +134,9 @@ def test_the_message_says_how_a_number_is_read() -> None:
     check = checked(1500, "You pay 1,500 EUR, or 20,000 RSD.")
     assert (check.score, check.message) == (100, 'contains 1500 ("1,500" is read as 1500)')
     assert checked(5, "It is 5.").message == "contains 5"
+
+
+def test_a_matcher_finds_the_numbers_that_are_displayed() -> None:
+    talk = Conversation(turns=(Turn(user="hi", reply=Reply(text="$12\\.50")),))
+    (check,) = decide(compile_expect({"text": {"number": 12.5}}), Subject(conversation=talk))
+    assert check.outcome == "passed"

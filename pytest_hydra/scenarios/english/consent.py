@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from pytest_hydra.core.numbers import is_number
 from pytest_hydra.scenarios.english.requests import is_request
 from pytest_hydra.scenarios.english.sentences import (
     Sentence,
@@ -22,6 +21,7 @@ from pytest_hydra.scenarios.english.sentences import (
     sentences,
 )
 from pytest_hydra.scenarios.english.topics import forms
+from pytest_hydra.scenarios.english.values import contradicts, words_of
 
 _CUES = read_patterns("consent.txt")
 
@@ -43,6 +43,7 @@ _NO = re.compile(rf"(?:(?:{'|'.join(_words('before no'))}) )*(?:{_CUES.sources['
 _BETWEEN = (
     rf"(?:(?:{'|'.join(sorted(_words('between') | _LIGHT, key=len, reverse=True))})\W+){{0,9}}"
 )
+_NO_VALUES = _FILLER | _REFERS | _LIGHT | _VERBS | _ANY_OBJECT | _words("between")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _CLAUSES = re.compile(r"[,;:.!\u2014()]+(?!\d)|\s-+\s")
@@ -52,10 +53,8 @@ _SIGNS = {
     **dict.fromkeys("\U0001f44e\u274c\U0001f6d1", " thumbs down. "),
     **{chr(code): "" for code in (0xFE0F, *range(0x1F3FB, 0x1F400))},
 }
-_MONEY = re.compile(
-    r"[$\u20ac\u00a3]\s?(\d[\d,]*(?:\.\d+)?)"
-    r"|(\d[\d,]*(?:\.\d+)?)\s?(?:eur|usd|gbp|dollars?|euros?|pounds?|\$|\u20ac|\u00a3)"
-)
+_PHRASE = re.compile(r"\b(?:for|of|about|on|in|to|from|with|by|at)\b")
+_WISH = re.compile(r"\b(?:would you|you'd|you would) like\b|\ball right\b")
 _LONGEST = 2_000
 _CHOICE = re.compile(r"\bor\b(?! (?:not|no|n)\b)")
 
@@ -67,7 +66,10 @@ def agrees(text: str, question: str = "") -> bool | None:
     with words that are not in the question: "Yes, I want to keep it".
     """
     text = "".join([_SIGNS.get(letter, letter) for letter in text[:_LONGEST]])
-    known = _FILLER.union(*[_WORD.findall(part.text) for part in sentences(question[-_LONGEST:])])
+    asked = [_CUES["answer choice"].sub(" ", part.text) for part in sentences(question[-_LONGEST:])]
+    asked = [part for part in asked if not _CUES["other offer"].search(part)]
+    known = _FILLER.union(*map(_WORD.findall, asked))
+    known |= {"both"} if asked and " and " in asked[-1] else set()
     verdicts: set[str] = set()
     for sentence in sentences(text):
         parts = (part.strip(" \"'?!") for part in _CLAUSES.split(sentence.text))
@@ -78,6 +80,8 @@ def agrees(text: str, question: str = "") -> bool | None:
             verdicts.add("no")  # "Wait, how much is it?"
         elif not _CUES["later"].search(sentence.text):
             verdicts.add("unclear")
+    if text.rstrip().endswith(("...", "\u2026")):
+        verdicts.add("unclear")  # "ok..."
     if "no" in verdicts:
         return None if verdicts & {"yes", "mixed"} else False
     is_clear = verdicts.isdisjoint({"mixed", "unclear"})
@@ -115,18 +119,23 @@ def names_call(exchange: Exchange, function: str, params: Mapping[str, Any]) -> 
     """
     action = _action(function)
     asking = list(_questions(exchange.question))
-    named = [action.is_offered(entry.text, params) for entry in asking]
-    if not any(named):
+    named = [entry for entry in asking if action.is_offered(entry, params)]
+    rest = [entry for entry in first_sentences(exchange.question) if entry not in asking]
+    if not named:
         if not asking or not all(map(_refers, asking)):
             return False
-        rest = [entry.text for entry in first_sentences(exchange.question) if entry not in asking]
-        if not any(_CUES["proposes"].search(text) for text in rest):
-            rest += [entry.text for entry in first_sentences(exchange.request)]
-        return any(action.is_meant(text, params) for text in rest)
-    others = [entry for entry, is_named in zip(asking, named, strict=True) if not is_named]
-    if all(map(_refers, others)) and not any(_CHOICE.search(entry.text) for entry in asking):
-        return True
-    return any(action.verb.search(entry.text) for entry in first_sentences(exchange.answer))
+        if not any(_CUES["proposes"].search(entry.spoken) for entry in rest):
+            rest += first_sentences(exchange.request)
+    offer = [*named, *(entry for entry in rest if action.is_meant(entry, params))]
+    if not offer or contradicts(offer, params, action.nouns, _NO_VALUES):
+        return False
+    said = " ".join([entry.text for entry in first_sentences(exchange.answer)])
+    verbs = _VERBS.intersection(_WORD.findall(said))
+    if verbs and not _YES.search(said) and not action.verb.search(said):
+        return False  # "Delete it? (yes/cancel)" was answered with "cancel"
+    others = [entry for entry in asking if entry not in named]
+    is_one = not any(map(_is_choice, asking)) or not named
+    return (all(map(_refers, others)) and is_one) or action.verb.search(said) is not None
 
 
 def _questions(text: str) -> Iterator[Sentence]:
@@ -139,7 +148,17 @@ def _questions(text: str) -> Iterator[Sentence]:
 
 
 def _refers(sentence: Sentence) -> bool:
-    return _REFERS.issuperset(_WORD.findall(sentence.text))
+    """Whether the sentence asks for consent to what was said before it."""
+    words = _WORD.findall(_WISH.sub("want", sentence.spoken))
+    if _CUES["reply yes"].search(sentence.spoken):
+        return _VERBS.isdisjoint(words)
+    return _REFERS.issuperset(words)
+
+
+def _is_choice(sentence: Sentence) -> bool:
+    return (
+        not _CUES["reply yes"].search(sentence.spoken) and _CHOICE.search(sentence.text) is not None
+    )
 
 
 class _Action(NamedTuple):
@@ -148,73 +167,37 @@ class _Action(NamedTuple):
     verb: re.Pattern[str]
     offered: re.Pattern[str]
     objects: re.Pattern[str] | None
+    nouns: frozenset[str]
 
-    def is_offered(self, text: str, params: Mapping[str, Any]) -> bool:
-        """Whether a question offers to do this."""
-        text = _CUES["aside"].sub(" ", text)
-        return any(self._fits(text, match.end(), params) for match in self.offered.finditer(text))
+    def is_offered(self, sentence: Sentence, params: Mapping[str, Any]) -> bool:
+        """Whether a question offers to do this, without a condition."""
+        text = _CUES["aside"].sub(" ", sentence.spoken)
+        matches = [
+            match
+            for match in self.offered.finditer(text)
+            if not _CUES["condition"].search(sentence.spoken, match.start())
+        ]
+        return any(self._fits(text, match.end(), params) for match in matches)
 
-    def is_meant(self, text: str, params: Mapping[str, Any]) -> bool:
+    def is_meant(self, sentence: Sentence, params: Mapping[str, Any]) -> bool:
         """Whether a statement speaks of doing this."""
-        text = _CUES["aside"].sub(" ", text)
+        text = _CUES["conclusion"].sub(" ", _CUES["aside"].sub(" ", sentence.spoken))
         return any(self._fits(text, match.end(), params) for match in self.verb.finditer(text))
 
     def _fits(self, text: str, end: int, params: Mapping[str, Any]) -> bool:
-        """Whether the text names the object, and no other one than the call has."""
-        if not (_same_amounts(text, params) and _same_recipient(text, params)):
-            return False
+        """Whether what follows the verb is the object, or a value of the call."""
         if self.objects is None:
             return True
-        values = {str(value).casefold() for value in _scalars(params)}
-        words = set(re.findall(r"[\w.@-]*\w", text))
-        ids = {found[1] for found in self.objects.finditer(text) if found[1]}
-        if ids and any(re.search(r"\d", value) for value in values) and not ids & values:
-            return False
-        tail = re.sub(rf"^\W*{_BETWEEN}", "", text[end:] + " ").strip(" ?!.,")
         first = (_WORD.findall(text[end:]) or [""])[0]
-        is_sum = re.match(r"[$\u20ac\u00a3]?\d", tail) is not None
-        is_named = (
+        tail = re.sub(rf"^\W*{_BETWEEN}", "", text[end:] + " ").strip(" ?!.,")
+        phrase = _PHRASE.split(tail)[0]
+        return (
             not tail
-            or is_sum
             or first in _ANY_OBJECT
-            or self.objects.search(text)
-            or words & values
+            or re.match(r"[$\u20ac\u00a3]?\d", tail) is not None
+            or self.objects.search(phrase) is not None
+            or not words_of(params).isdisjoint(re.findall(r"[\w.@-]*\w", phrase))
         )
-        return bool(is_named)
-
-
-def _scalars(value: Any) -> Iterator[Any]:
-    for entry in value.values() if isinstance(value, Mapping) else value:
-        if isinstance(entry, Mapping | list | tuple):
-            yield from _scalars(entry)
-        elif entry is not None and not isinstance(entry, bool):
-            yield entry
-
-
-def _same_amounts(text: str, params: Mapping[str, Any]) -> bool:
-    """Whether no sum of money in the text contradicts the amount of the call."""
-    asked = {float((a or b).replace(",", "")) for a, b in _MONEY.findall(text)}
-    paid = {
-        float(value)
-        for name, value in params.items()
-        if is_number(value) and _CUES["amount"].search(name.lower())
-    }
-    return not (asked and paid) or bool(asked & paid)
-
-
-def _same_recipient(text: str, params: Mapping[str, Any]) -> bool:
-    """Whether nobody else than the call's recipient is named in the text."""
-    recipients = [
-        value.casefold()
-        for name, value in params.items()
-        if isinstance(value, str) and _CUES["recipient"].search(name.lower())
-    ]
-    named = re.search(r"\bto (?!(?:you|your|me|my|the|a|an|this|that|it|be)\b)[^\W\d_]", text)
-    return (
-        not recipients
-        or named is None
-        or any(word in text for value in recipients for word in _WORD.findall(value))
-    )
 
 
 @lru_cache
@@ -228,15 +211,15 @@ def _action(function: str) -> _Action:
     joint = r"(?:[^;.?]{0,200}\b(?:and|or)\b\W*)?"
     offered = (
         rf"(?:{_CUES.sources['offer']})\W*{joint}{_BETWEEN}{verb}"
-        rf"|(?:{_CUES.sources['start']})\W*{_BETWEEN}{verb}"
+        rf"|(?:{_CUES.sources['start']})(?!\W*(?:will|are) you\b)\W*{_BETWEEN}{verb}"
     )
     objects = {form for part in heavy if part != name for form in _alike(part, _OBJECTS)}
-    nouns = "|".join(sorted(objects))
-    number = r"(?:(?: number| no\.?| id)? #?((?=[\w-]*\d)[\w-]+))?"
+    others = {form for part in parts if part != name for form in _alike(part, _OBJECTS)}
     return _Action(
         re.compile(verb),
         re.compile(offered),
-        re.compile(rf"\b(?:{nouns})\b{number}") if objects else None,
+        re.compile(rf"\b(?:{'|'.join(sorted(objects))})\b") if objects else None,
+        frozenset(others),
     )
 
 

@@ -45,12 +45,17 @@ def is_request_for(text: str, index: int, topic: str) -> bool:
     if _asks_for(sentence.text[start:end], sentence.spoken[start:end], topic):
         return True
     if sentence.spoken.endswith(":"):
-        items = takewhile(lambda entry: entry.item and not entry.question, sentences[index + 1 :])
+        items = takewhile(lambda entry: entry.item, sentences[index + 1 :])
         if any(_asks_for(item.text, item.spoken, topic) for item in items if not item.quoted):
             return True
     if not _has_cue(sentence.spoken[start:], "points back"):
         return False
-    previous = sentences[index - 1 : index] if index else ()
+    previous = sentences[max(0, index - 1) : index]
+    # What stands above a list or a table is what its entries are.
+    is_entry = [entry.item != "" or entry.original.startswith("|") for entry in sentences[:index]]
+    if is_entry and is_entry[-1] and False in is_entry:
+        above = max(place for place, inside in enumerate(is_entry) if not inside)
+        previous += sentences[above : above + 1]
     texts = [sentence.text[:start], *[entry.text for entry in previous if not entry.quoted]]
     return any(mentions(text, topic) for text in texts)
 
@@ -192,7 +197,13 @@ def _asks_for(text: str, spoken: str, topic: str) -> bool:
     words = content_words(topic)
     if not words:
         return False
-    if len(words) == 1 and words[0] in _CONSENT and _has_cue(spoken, "asks consent"):
+    is_open = _CUES["which"].match(spoken) is not None
+    if (
+        words[0] in _CONSENT
+        and words[1:] == ()
+        and not is_open
+        and _has_cue(spoken, "asks consent")
+    ):
         return True
     rest = " ".join(words[:-1])
     return any(

@@ -98,8 +98,9 @@ class Sentence(NamedTuple):
     case-folded, without markup and links; ``spoken`` is ``text`` with the letters of quotations
     masked, character for character; ``question``: it ends with a question mark; ``block`` is the
     number of its paragraph or list item; ``item`` is "" outside a list, "-" in a bulleted one, "1"
-    in a numbered one; ``title``: it is a heading; ``quoted``: it is in a block quotation or in
-    code; ``words`` are the words of ``spoken``, with "can't" as "can" and "'t".
+    in a numbered one; ``title``: it is a heading; ``quoted``: it is in a "block" quotation, in
+    "code" or a draft, or neither (""); ``words`` are the words of ``spoken``, with "can't" as "can"
+    and "'t".
     """
 
     original: str
@@ -109,7 +110,7 @@ class Sentence(NamedTuple):
     block: int
     item: str
     title: bool
-    quoted: bool
+    quoted: str
     words: frozenset[str]
 
 
@@ -149,7 +150,7 @@ class _Block(NamedTuple):
     text: str
     item: str
     title: bool
-    quoted: bool
+    quoted: str
 
 
 _MARKER = re.compile(
@@ -159,12 +160,23 @@ _MARKER = re.compile(
 )
 
 
+_ALERT = re.compile(r"\[!(note|tip|important|warning|caution)\]", re.IGNORECASE)
+_RULE = re.compile(r"(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}")
+# What announces a draft between two rules.
+_ANNOUNCES = re.compile(
+    r"\b(?:drafts?|e?-?mails?|messages?|letters?|reply|response|answer|versions?|templates?|posts?"
+    r"|texts?|notes?|scripts?|reviews?)\b[^.!?]*:\W*$",
+    re.IGNORECASE,
+)
+
+
 def _blocks(text: str) -> list[_Block]:
     blocks: list[_Block] = []
     lines: list[str] = []
     item = ""
-    code = open_ended = False
-    title = quoted = False
+    code = draft = alert = open_ended = title = False
+    quoted = ""
+    rules = sum(_RULE.fullmatch(line.strip()) is not None for line in text.split("\n"))
 
     def close() -> None:
         if lines:
@@ -179,6 +191,14 @@ def _blocks(text: str) -> list[_Block]:
             continue
         if not bare:
             close()
+            alert = False
+            continue
+        if not code and _RULE.fullmatch(bare):
+            rules -= 1
+            is_heading = bool(lines)
+            close()
+            is_announced = bool(blocks) and _ANNOUNCES.search(blocks[-1].text) is not None
+            draft = not draft and not is_heading and is_announced and rules > 0
             continue
         marker = _MARKER.match(line)
         start = marker.end() if marker else 0
@@ -187,6 +207,7 @@ def _blocks(text: str) -> list[_Block]:
         if not content:
             close()
             continue
+        in_quote = bool(marker and marker.group("quote"))
         continues = (
             lines
             and kind is None
@@ -195,11 +216,13 @@ def _blocks(text: str) -> list[_Block]:
             and open_ended
             and not content[0].isupper()
         )
-        if not continues:
+        alert = in_quote and (alert or _ALERT.fullmatch(content) is not None)
+        is_label = bool(lines) and _ALERT.fullmatch(lines[-1]) is not None
+        if not continues and not (alert and is_label):
             close()
             item = {"bullet": "-", "number": "1"}.get(kind or "", "")
             title = kind == "title"
-            quoted = code or bool(marker and marker.group("quote"))
+            quoted = "code" if code or draft else "block" if in_quote and not alert else ""
         lines.append(content)
         open_ended = content[-1] not in ".!?:;"
     close()
@@ -259,7 +282,7 @@ def _split(text: str) -> tuple[Sentence, ...]:
     result: list[Sentence] = []
     for number, block in enumerate(_blocks(_unify(text).strip())):
         source = block.text
-        plain = source
+        plain = _ALERT.sub(r" \1: ", source)
         if "<" in plain:
             plain = _TAG.sub(lambda tag: (" " if tag["line"] else "*") * len(tag[0]), plain)
         if "://" in plain or "www." in plain or "](" in plain:

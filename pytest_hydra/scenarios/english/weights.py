@@ -56,14 +56,17 @@ _REACH = 3  # words
 def windows(kind: Kind, sentences: tuple[Sentence, ...]) -> list[tuple[int, ...]]:
     """The indices of the parts of a reply: sentences, and for warnings pairs of neighbours.
 
-    A warning may be a fact and an advice. Block quotations and code are skipped, unless they call
-    themselves a warning.
+    A warning may be a fact and an advice. Code is skipped, and so are block quotations that do not
+    call themselves a warning.
     """
     indices = [
         index
         for index, sentence in enumerate(sentences)
         if (sentence.words or not sentence.spoken.isascii())
-        and (not sentence.quoted or CUES["marked"].search(sentence.spoken))
+        and (
+            not sentence.quoted
+            or (sentence.quoted == "block" and CUES["marked"].search(sentence.spoken))
+        )
     ]
     pairs = [*pairwise(indices)] if kind == "warning" else []
     return sorted([*[(index,) for index in indices], *pairs])

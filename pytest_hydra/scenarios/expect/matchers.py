@@ -22,6 +22,7 @@ from pytest_hydra.core.numbers import Exact, exact, is_number
 from pytest_hydra.core.text import nfc, read_rows
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.assignment import assign
+from pytest_hydra.scenarios.expect.letters import shown_numbers
 from pytest_hydra.scenarios.expect.rules import (
     KeyPath,
     Matcher,
@@ -41,7 +42,6 @@ from pytest_hydra.scenarios.expect.rules import (
     quoted,
     unknown,
 )
-from pytest_hydra.scenarios.expect.written_numbers import numbers_in
 
 __all__ = ["OPERATORS", "KeyPath", "Matcher", "Operator", "Operators", "Rule", "compile_matcher"]
 
@@ -229,7 +229,7 @@ def _in_text(operand: Any, at: KeyPath, operators: Operators, signs: str = "") -
 
     def holds(actual: object) -> bool:
         return isinstance(actual, str) and any(
-            rule.test(number.value) for number in numbers_in(actual, signs)
+            rule.test(number.value) for number in shown_numbers(actual, signs)
         )
 
     return Rule(holds, frozenset({"string"}))

@@ -241,7 +241,7 @@ class _Consent:
 
     exchange: Exchange
     for_any: bool
-    used: set[str] = field(default_factory=set)
+    used: dict[str, Call] = field(default_factory=dict)
 
     def covers(self, call: Call) -> bool:
         from pytest_hydra.scenarios.english import names_call
@@ -292,11 +292,20 @@ def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[Part
             unused = [consent for consent in consents if call.function not in consent.used]
             consent = next((entry for entry in unused if entry.covers(call)), None)
             if consent is not None and call.error is None:
-                consent.used.add(call.function)
+                consent.used[call.function] = call
             if judged_turn in (None, number):
-                list_of = granted if consent else unclear if unused or is_unclear else denied
+                # "Shall I cancel bookings 12 and 13?": whether a yes is for both is not clear.
+                is_further = any(
+                    entry.used[call.function].params != call.params and entry.covers(call)
+                    for entry in consents
+                    if call.function in entry.used
+                )
+                is_unknown = unused or is_unclear or is_further
+                list_of = granted if consent else unclear if is_unknown else denied
                 shown = (consent or unused[-1]).exchange if unused else last
-                label = f"{name_of(call.function)} (turn {number}){_exchange_text(shown)}"
+                is_used_up = consents and not unused
+                note = ", which covered an earlier call" if is_used_up else ""
+                label = f"{name_of(call.function)} (turn {number}){_exchange_text(shown)}{note}"
                 if list_of is unclear and (agreed := _by_judge(evidence, call, number)) is not None:
                     list_of = granted if agreed else denied
                 list_of.append(label)

@@ -2,13 +2,15 @@
 
 A comma before exactly three digits groups them: 1,500 is not 1.5. Commas before other digits, and
 points, are decimal, except that in a text with such commas a point before three digits groups.
-Where the file names a locale, that decides instead; several locales give several readings.
+Where the file names a locale, that decides instead; several locales give several readings. Several
+commas that group no digits separate a list, and a slash always separates: 12/15 has two numbers.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -18,11 +20,12 @@ _FRACTION = re.compile(
     r"(?:(\d{1,15})\s?)?([\u00bc-\u00be\u2150-\u215e])"
     r"|(?<![\d.,/])(\d{1,15})[ -](\d{1,2})[/\u2044]([2-68]|16)(?![\d/])"
 )
-# Powers, dates, times and ratios; numbers in them are not read. They become underscores.
+# Powers, dates with hyphens, and times; numbers in them are not read. They become underscores.
 _OTHER = re.compile(
-    r"[\d.,]+[\u00b2\u00b3\u00b9\u2070-\u2079]+|\d+(?:[-/:\u2044]\d+){2,}|\d+[/:\u2044]\d+"
+    r"[\d.,]+[\u00b2\u00b3\u00b9\u2070-\u2079]+|\d+(?:[-:]\d+){2,}|\d+[:\u2044]\d+"
     r"|\d[\d.,]*[eE][-+\u2212]?\d+"
 )
+_SCIENTIFIC = re.compile(r"(?<![\w.,])\d{1,15}(?:\.\d{1,15})?[eE][-+]?\d\d?(?![\w.,]\w|\w)")
 _DASH = "-\u2212\u2013"
 _CURRENCY = r"[$\u20ac\u00a3\u00a5\u20b9]"
 _MILLIONS = re.compile(rf"({_CURRENCY}\s?\d[\d.,]{{0,20}})[mM]\b")
@@ -46,7 +49,9 @@ _SEPARATOR = re.compile(r"\D")
 # Digits grouped in the Western or the Indian way.
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}")
 _OTHER_SIGN = str.maketrans(".,", ",.")
-_DECIMAL_COMMA = re.compile(r"(?<![\d,.])\d{1,3}(?:\.\d{3})*,\d{1,2}(?![\d,.]\d|\d)")
+_DECIMAL_COMMA = re.compile(
+    r"(?<![\d,.])\d{1,3}(?:\.\d{3})*,(?:\d{1,2}(?![\d,.]\d|\d)|[-\u2013\u2014]{1,2}(?!\d))"
+)
 _CACHED_TEXTS = 256
 # Languages by their decimal sign, and the regions that differ from their language.
 _POINT = "en he hi ja ko th zh de-CH de-LI es-MX es-US it-CH"
@@ -78,18 +83,18 @@ def numbers_in(text: str, signs: str = "") -> tuple[WrittenNumber, ...]:
 
     ``signs`` are the decimal signs of the locales; "" if none is named.
     """
-    text = _OTHER.sub(lambda match: "_" * len(match[0]), _FRACTION.sub(_decimal, text))
+    text = _SCIENTIFIC.sub(lambda match: f"{Decimal(match[0]):f}", _FRACTION.sub(_decimal, text))
+    text = _OTHER.sub(lambda match: "_" * len(match[0]), text)
     text = _MILLIONS.sub(r"\1 million", nfkc(text) if not text.isascii() else text)
     has_commas = _DECIMAL_COMMA.search(text) is not None
     grouping = signs.translate(_OTHER_SIGN) or (",." if has_commas else ",")
     found = []
     for match in _NUMBER.finditer(text):
         for groups in grouping if len(signs) > 1 else [grouping]:
-            value = _value(match["digits"], groups)
-            if value is not None:
-                if match["scale"]:
-                    value = round(value * 10 ** _SCALES[match["scale"].strip().lower()], 6)
-                found.append(WrittenNumber(-value if match["minus"] else value, match[0]))
+            for value in _values(match["digits"], groups):
+                scale = _SCALES[match["scale"].strip().lower()] if match["scale"] else 0
+                scaled = round(value * 10**scale, 6) if scale else value
+                found.append(WrittenNumber(-scaled if match["minus"] else scaled, match[0]))
     return tuple(dict.fromkeys(found) if len(signs) > 1 else found)
 
 
@@ -97,6 +102,14 @@ def _decimal(match: re.Match[str]) -> str:
     if match[2]:
         return f"{int(match[1] or 0) + unicodedata.numeric(match[2]):.12g}"
     return f"{int(match[3]) + int(match[4]) / int(match[5]):.12g}"
+
+
+def _values(digits: str, grouping: str) -> list[int | float]:
+    """The values; several commas that group no digits separate a list such as 1,2,3."""
+    value = _value(digits, grouping)
+    parts = digits.split(",") if value is None else []
+    values = [_value(part, grouping) for part in parts[1:] and parts] or [value]
+    return [entry for entry in values if entry is not None]
 
 
 def _value(digits: str, grouping: str) -> int | float | None:
