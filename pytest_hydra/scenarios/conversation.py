@@ -284,7 +284,7 @@ def _experiment(
         "passes": [_passes(trial) for trial in runs],
         "used": [_uses_skill(trial, kinds) for trial in runs],
         "results": [_results(trial) for trial in runs],
-        "spent": [_usage([trial]) for trial in runs],
+        "spent": [usage_of(trial.conversation.turns) for trial in runs],
         "fires": None if scenario.most_calls is None else "fires" in scenario.tags,
     }
 
