@@ -13,6 +13,7 @@ import pytest
 from pytest_hydra.marker import CARD, TAKEN, marker_settings
 
 if TYPE_CHECKING:
+    from pytest_hydra.execution.quotas import Budget
     from pytest_hydra.judging.grade.grades import Grading
     from pytest_hydra.judging.judging_session import JudgingSession
     from pytest_hydra.race.fixture import CandidateUnderTest
@@ -53,8 +54,10 @@ class BotUnderTest:
         start: Callable[[], Chat],
         scrub: Callable[[str], str],
         talk: Callable[[], Talk],
+        budget: Budget | None = None,
     ) -> None:
         self.name = name
+        self._budget = budget
         self._open = start
         self._start = cache(start)
         self._scrub = scrub
@@ -93,9 +96,15 @@ class BotUnderTest:
             messages = [{"role": "user", "content": messages}]
         history = [dict(message) for message in messages]
         user = str(history[-1].get("content", "")) if history else ""
+        budget = self._budget
+        if budget is not None and budget.is_spent:
+            talk.add(Turn(user=user, error=str(budget)))
+            raise BotError(str(budget))
         try:
             turn = turn_of(user, ask(start(), history, context or {}))
         except (BotError, ReplyError) as error:
+            if budget is not None and isinstance(error, BotError):
+                budget.add(error.cost_usd)
             # The traceback in the bot matters to the user, ours does not.
             trace = getattr(error, "traceback", None)
             text = str(error) if trace is None else f"{error}\n{trace}"
@@ -103,6 +112,8 @@ class BotUnderTest:
             raise BotError(self._scrub(text), trace) from None
         talk.add(turn)
         assert turn.reply is not None  # noqa: S101 - it has an answer
+        if budget is not None:
+            budget.add(turn.reply.cost_usd)
         return turn.reply
 
 
@@ -156,7 +167,11 @@ def hydra_bot(
         # Opened with the first message, so that its errors count as the bot's.
         open_bot = partial(session.bot, name)
         yield BotUnderTest(
-            name, lambda: stack.enter_context(open_bot().start()), session.redact, card.talk
+            name,
+            lambda: stack.enter_context(open_bot().start()),
+            session.redact,
+            card.talk,
+            session.budget,
         )
 
 

@@ -296,8 +296,10 @@ class Hydra:
 
     def carry(self, report: pytest.TestReport) -> None:
         """Put the checks on the report of the test's call, as plain data."""
-        card = self.card() if self.closed else None
+        card, bill = self.card() if self.closed else None, self._bill()
         if card is None or (report.skipped and not hasattr(report, "wasxfail")):
+            if bill:
+                report.hydra_extra = {"amounts": bill}  # type: ignore[attr-defined]
             return
         total = None if self.error else card.total
         failed = report.failed or self.error is not None
@@ -314,6 +316,7 @@ class Hydra:
             total=total,
             coverage=card.coverage,
             checks=[new_check(check) for check in card.checks],
+            usage=self._usage(),
             threshold=six_places(exact(self.threshold)),
             xfail=getattr(report, "wasxfail", None),
             error=self.error,
@@ -325,8 +328,28 @@ class Hydra:
             **runs,
             "result": result,
             "exact": total_parts(total),
+            "amounts": bill,
         }
         report.hydra_ungraded = self.is_undecided  # type: ignore[attr-defined]
+
+    def _usage(self) -> dict[str, Any]:
+        """The time of the turns, and the usage of the replies, as for scenarios."""
+        if not self.turns:
+            return {}
+        from pytest_hydra.scenarios.conversation import usage_of
+
+        return usage_of(self.turns)
+
+    def _bill(self) -> dict[str, Any]:
+        """What the bot under test cost, as for scenarios."""
+        turns = [turn for talk in self.talks if talk.answer is None for turn in talk.turns]
+        if not turns:
+            return {}
+        from pytest_hydra.scenarios.conversation import bill_of
+        from pytest_hydra.scenarios.reply import Conversation
+
+        is_capped = self._session().budget is not None
+        return bill_of([Conversation(turns=tuple(turns))], is_capped=is_capped)
 
     def lines(self, *outcomes: str) -> list[str]:
         """The checks so far with these outcomes, one line each."""

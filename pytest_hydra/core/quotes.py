@@ -21,7 +21,8 @@ _WRITTEN = re.compile(
     r"|</?[a-zA-Z][^<>\n]{0,200}>|&(?:#\w{1,7}|[a-z]{2,31});|[*_~`#]|,(?=\s|\Z)"
 )
 _TYPOGRAPHY = str.maketrans("\u2018\u2019\u201c\u201d\u2010\u2011\u2013\u2014", "''\"\"----")
-_DIFF_SIGN = re.compile(r"^[+-]", re.MULTILINE)
+# A diff in a conversation is indented.
+_DIFF_SIGN = re.compile(r"(?:^|(?<=^ {4}))[+-]", re.MULTILINE)
 # The characters that folding keeps.
 _INK = re.compile(r"[^\s\\]+")
 _PUNCTUATION = " .,;:!?'\""

@@ -8,7 +8,7 @@ import threading
 import time
 from email.utils import parsedate_to_datetime
 
-from pytest_hydra.core.numbers import Exact, exact
+from pytest_hydra.core.numbers import Exact, exact, quotient
 from pytest_hydra.core.text import counted
 
 # In a tuple, because tools that freeze time replace module attributes.
@@ -34,12 +34,16 @@ def environment_variables() -> dict[str, str]:
 class Budget:
     """What ``subject`` (such as "the judges") have cost, and their cap, in US dollars.
 
+    ``processes`` is the number of processes that share the cap: ``most`` is the part of this one.
     ``unknown`` counts answers of unknown cost: they are not in ``spent`` and the cap does not apply
     to them. Questions in flight when the cap is reached are still paid for.
     """
 
-    def __init__(self, most_usd: float | None = None, *, subject: str = "the answers") -> None:
-        self.most: Exact | None = None if most_usd is None else exact(most_usd)
+    def __init__(
+        self, most_usd: float | None = None, *, subject: str = "the answers", processes: int = 1
+    ) -> None:
+        self._cap: Exact = exact(most_usd or 0)
+        self.most: Exact | None = None if most_usd is None else quotient(self._cap, processes)
         self.spent: Exact = 0
         self.unknown = 0
         self._subject = subject
@@ -62,9 +66,10 @@ class Budget:
         assert self.most is not None  # noqa: S101 - shown only when the cap is reached
         if self.most == 0:
             return "max_cost_usd is 0, so nothing that may cost money is called"
+        share = f", of which this worker has {dollars(self.most)}" * (self.most != self._cap)
         return (
             f"{self._subject} have cost {dollars(self.spent)}, and max_cost_usd is "
-            f"{dollars(self.most)}: no more calls"
+            f"{dollars(self._cap)}{share}: no more calls"
         )
 
 

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_hydra.core.numbers import exact
 from pytest_hydra.core.text import counted
 from pytest_hydra.errors import HydraError, InputError, Problem
+from pytest_hydra.execution.quotas import dollars
 from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext, SummaryParts
 from pytest_hydra.session.progress import answers_line
@@ -179,13 +181,19 @@ class JudgingHead(Head):
         reused = self.session.store.reused if "session" in vars(self) else ()
         # For free judges (recorded, mock) reuse makes no difference.
         is_free = not reused or all(member.free for member in self.session.judge.members)
-        return {"unknown_costs": self._unknown_costs(), "reused": [] if is_free else [*reused]}
+        return {
+            "unknown_costs": self._unknown_costs(),
+            "judges_usd": self._spent_usd(),
+            "reused": [] if is_free else [*reused],
+        }
 
     def receive(self, data: Mapping[str, Any]) -> None:
         """Add another process's numbers, and archive the judges' questions in the run folder."""
         self._reused.update(data.get("reused", ()))
         if data.get("unknown_costs"):
             self.session.budget.unknown += data["unknown_costs"]
+        if data.get("judges_usd"):
+            self.session.budget.add(data["judges_usd"])
         if "questions" not in data:
             return
         self._called.update(data["asked"])
@@ -197,6 +205,10 @@ class JudgingHead(Head):
                 _archive(run, question, self._archived)
         except HydraError as error:
             self.context.problems.append(str(error))
+
+    def report_fields(self) -> dict[str, Any]:
+        """What the judges have cost."""
+        return {"judges_usd": self._spent_usd()}
 
     @pytest.hookimpl(trylast=True)
     def pytest_hydra_report(self, report: dict[str, Any]) -> None:
@@ -223,6 +235,10 @@ class JudgingHead(Head):
     def summary(self) -> SummaryParts:
         """Each benchmark's history, with notes on the judges' cost."""
         notes: list[str] = []
+        if spent := self._spent_usd():
+            cap = self.context.settings.judging.max_cost_usd
+            of_cap = "" if cap is None else f" of max_cost_usd = {dollars(exact(cap))}"
+            notes.append(f"the judges cost {dollars(exact(spent))}{of_cap}")
         if unknown := self._unknown_costs():
             it = "it" if unknown == 1 else "them"
             answers = counted(unknown, "answer")
@@ -235,6 +251,11 @@ class JudgingHead(Head):
         """Stop the running calls of judges."""
         if "session" in vars(self):
             self.session.close()
+
+    def _spent_usd(self) -> float | None:
+        """What the judges have cost in this session, in US dollars; None if that is nothing."""
+        spent = self.session.budget.spent if "session" in vars(self) else 0
+        return float(spent) or None
 
     def _unknown_costs(self) -> int:
         if "session" not in vars(self):

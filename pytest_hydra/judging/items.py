@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
+from math import fsum
 from pathlib import Path
 from typing import Any
 
@@ -231,6 +232,12 @@ class JudgedItem(pytest.Item):
                 lines += [f"    - {one_line(text, _LONGEST)}" for text in judgment.weaknesses]
         return ShortfallError(headline, "\n".join(lines), (str(self.path), 1))
 
+    def _usage(self) -> dict[str, Any]:
+        """What the answers have cost, as far as they say it."""
+        answers = [answer for grading in self._gradings for answer in grading.answers]
+        costs = [answer.cost_usd for answer in answers if answer.cost_usd]
+        return {"cost_usd": round(fsum(costs), 6)} if costs else {}
+
     def _result(self) -> dict[str, Any]:
         session, card, gradings = self.config.stash[JUDGING], self._card, self._gradings
         checks = [_check(*pair) for pair in self._graded]
@@ -247,6 +254,7 @@ class JudgedItem(pytest.Item):
             total=_overall(card) if self.is_whole else None,
             coverage=card.coverage if self.is_whole else 0,
             checks=checks,
+            usage=self._usage(),
             path=self.benchmark,
             agent=next(iter(names), None),
             rubric=rubric_name(session.settings, self.folder),

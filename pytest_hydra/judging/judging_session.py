@@ -62,8 +62,9 @@ class JudgingSession:
         self._judge_folder = judge_folder or settings.root
         self._openers = openers
         self._processes = processes
-        most = settings.judging.max_cost_usd
-        self.budget = Budget(None if most is None else most / processes, subject="the judges")
+        self.budget = Budget(
+            settings.judging.max_cost_usd, subject="the judges", processes=processes
+        )
         self.store = AnswerStore(settings.root, reuse, self.budget)
         self._rubrics: dict[str | None, Rubric] = {}
         self._exhibits: dict[Path, Mapping[str, Exhibit]] = {}

@@ -54,6 +54,7 @@ def build_report(  # noqa: PLR0913 - keyword arguments
     candidates: Iterable[Result] = (),
     race: Mapping[str, Any] | None = None,
     about: Mapping[str, Any] | None = None,
+    judges_usd: float | None = None,
 ) -> Report:
     """The report of a session, the same for any order of its results.
 
@@ -61,7 +62,8 @@ def build_report(  # noqa: PLR0913 - keyword arguments
     counts in the score}``. Several items may send a part of one result, and then also the ``place``
     of their part. Other keys are ignored. What was sent is read once, and may come from a
     generator. ``candidates`` are the results of a race. All results must fit the model, which is
-    not checked here. ``about`` has the values of `ABOUT`.
+    not checked here. ``about`` has the values of `ABOUT`. ``judges_usd`` is what
+    judges have cost, in US dollars.
     """
     parts: dict[tuple[str, str], list[tuple[int, Any]]] = {}
     # The score is computed on the way, so that what was sent need not be in memory at once.
@@ -83,7 +85,10 @@ def build_report(  # noqa: PLR0913 - keyword arguments
         "benchmarks": lists["benchmarks"],
         "tests": lists["tests"],
         "totals": {"score": None if score is None else six_places(score), **_totals(lists)},
-        "usage": usage(scenarios),
+        "usage": {
+            **usage([*scenarios, *lists["tests"]]),
+            **({} if judges_usd is None else {"judges_usd": judges_usd}),
+        },
         "by_bot": by_bot(regular),
         "by_category": by_category(regular),
         "by_tag": by_tag(regular),

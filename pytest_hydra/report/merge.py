@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, product
-from math import isfinite
+from math import fsum, isfinite
 from typing import Any, NamedTuple, cast
 
 import pytest_hydra
@@ -116,12 +116,19 @@ def merge(parts: Sequence[NamedReport], rank_again: RankAgain) -> Report:
         candidates=rankings,
         race=race,
         about=_about(parts),
+        judges_usd=_judges_usd(parts),
     )
     shared = _shared_keys(parts)
     texts = sorted(chain(*(part.report.get("conversations", {}).items() for part in parts)))
     if excerpts := conversations(merged, {nodeid: "\n".join(lines) for nodeid, lines in texts}):
         shared["conversations"] = excerpts
     return cast("Report", {**merged, **shared, "shards": _shards(parts, shared)})
+
+
+def _judges_usd(parts: Sequence[NamedReport]) -> float | None:
+    usages = [part.report["usage"] for part in parts]
+    costs = [usage["judges_usd"] for usage in usages if "judges_usd" in usage]
+    return round(fsum(costs), 6) if costs else None
 
 
 # --- what belongs together ----------------------------------------------------------------------

@@ -481,8 +481,10 @@ class Choice(Fields):
 
 
 class Usage(Spent, total=False):
-    """Time, tokens and cost of scenarios, as far as they are known."""
+    """Time, tokens and cost of scenarios and tests, as far as they are known."""
 
+    judges_usd: Positive
+    """What all judges of the session have cost, in US dollars. ``cost_usd`` does not include it."""
     seconds_p50: Positive
     """The median time of one run of a scenario."""
     seconds_p95: Positive

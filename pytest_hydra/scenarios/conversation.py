@@ -242,7 +242,7 @@ def result_of(
         coverage=mean([trial.card.coverage for trial in runs]) or 0,
         checks=[new_check(check) for check in example.card.checks],
         runs=[_run(trial) for trial in runs] if runs[1:] else None,
-        usage=_usage(runs),
+        usage=usage_of(turn for trial in runs for turn in trial.conversation.turns),
         name=scenario.name if scenario.name != identity else None,
         tags=list(scenario.tags),
         category=scenario.category or None,
@@ -284,7 +284,7 @@ def _experiment(
         "passes": [_passes(trial) for trial in runs],
         "used": [_uses_skill(trial, kinds) for trial in runs],
         "results": [_results(trial) for trial in runs],
-        "spent": [_usage([trial]) for trial in runs],
+        "spent": [usage_of(trial.conversation.turns) for trial in runs],
         "fires": None if scenario.most_calls is None else "fires" in scenario.tags,
     }
 
@@ -332,9 +332,9 @@ def seconds_of(runs: Sequence[Trial]) -> float:
     return sum(turn.seconds for turn in new if turn.seconds is not None)
 
 
-def _usage(runs: Sequence[Trial]) -> dict[str, Any]:
-    """The time of all runs, and the usage of the replies, as far as known."""
-    turns = [turn for trial in runs for turn in trial.conversation.turns]
+def usage_of(turns: Iterable[Turn]) -> dict[str, Any]:
+    """The time of all turns, and the usage of their replies, as far as known."""
+    turns = list(turns)
     replies = [turn.reply for turn in turns if turn.reply is not None]
     usage: dict[str, Any] = {}
     if seconds := [turn.seconds for turn in turns if turn.seconds is not None]:
@@ -360,13 +360,12 @@ def add_faults(sent: dict[str, Any], runs: Sequence[Trial]) -> None:
     sent["amounts"] = sent.get("amounts", {}) | counts
 
 
-def bill_of(runs: Sequence[Trial], *, is_capped: bool) -> dict[str, Any]:
+def bill_of(new: Sequence[Conversation], *, is_capped: bool) -> dict[str, Any]:
     """The cost in US dollars of replies and user answers, and the number of unknown costs.
 
     Also the number of replies of each model without a price. Empty if nothing is known, and there
     is no limit.
     """
-    new = [trial.conversation for trial in runs if not trial.reused]
     answered = [(turn.reply.cost_usd, turn.model) for c in new for turn in c.turns if turn.reply]
     costs = [cost for cost, _ in answered]
     costs += [cost for talk in new if talk.played is not None for cost in talk.played.costs]

@@ -214,6 +214,7 @@ class ScenarioHead(Head):
         self.context.suite.update(data.get("suite", {}))
         self._notes += data.get("traces", ())
         self._attachments.update(data.get("attachments", {}))
+        self.context.results.amounts.update(data.get("amounts", {}))
 
     def report_fields(self) -> dict[str, Any]:
         """Store the texts of the scenario files, for comparison with later ones."""

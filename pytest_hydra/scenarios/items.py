@@ -305,7 +305,8 @@ class ScenarioItem(pytest.Function):
         if self.scenario.user is not None:
             add_faults(sent, trials)
         if self.scenario.traces is None:
-            bill = bill_of(trials, is_capped=self.scenarios.budget is not None)
+            new = [trial.conversation for trial in trials if not trial.reused]
+            bill = bill_of(new, is_capped=self.scenarios.budget is not None)
             sent |= {"amounts": sent.get("amounts", {}) | bill} if bill else {}
         if self.scenarios.replayed is None:
             states = self.scenarios.stored_states

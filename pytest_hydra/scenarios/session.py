@@ -115,7 +115,7 @@ class ScenarioSession:
         most = settings.scenarios.max_cost_usd
         #: The cost limit of conversations in this process; None for no limit.
         label = "the bots and users" if settings.users else "the bots"
-        self.budget = None if most is None else Budget(most / processes, subject=label)
+        self.budget = None if most is None else Budget(most, subject=label, processes=processes)
         self._mcp = McpServer()
         self._parent = os.getppid()
         self._salt = token_hex(8)

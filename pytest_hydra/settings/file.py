@@ -80,9 +80,10 @@ class ScenarioSettings(StrictModel):
     user_retries: int = Field(2, ge=0, le=20)
     """With `repeat`: how often a run is repeated when its simulated user was at fault."""
     max_cost_usd: float | None = Field(None, ge=0, allow_inf_nan=False)
-    """The most that all conversations of a session may cost, simulated users included, as reported
-    in the replies, or by the prices of their tokens. Conversations that it does not cover are
-    ungraded. With pytest-xdist each worker gets its share."""
+    """The most that all conversations of a session may cost, those of tests with ``hydra_bot`` and
+    simulated users included, as reported in the replies, or by the prices of their tokens.
+    Conversations that it does not cover are ungraded. With pytest-xdist each worker gets its
+    share."""
 
 
 class HydraSettings(StrictModel):

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING
+
+from pytest_hydra.execution.quotas import Budget
 
 if TYPE_CHECKING:
     from tests.conftest import Line, Project, Request, Server
@@ -86,6 +89,86 @@ def test_each_xdist_worker_has_its_share(plain_project: Project) -> None:
     result.assert_outcomes(passed=4, errors=16)
     assert len(asked(plain_project)) == 4
     assert "the bots cost $1.00 of max_cost_usd = $1.00" in result.stdout.str()
+
+
+def test_a_worker_names_the_cap_and_its_share() -> None:
+    budget = Budget(2, subject="the bots", processes=2)
+    budget.add(1)
+    assert budget.is_spent
+    assert str(budget) == (
+        "the bots have cost $1.00, and max_cost_usd is $2.00, of which this worker has $1.00: "
+        "no more calls"
+    )
+
+
+FIXTURES = """
+def test_scored(hydra, hydra_bot):
+    hydra.expect(hydra_bot("a"), shouldContain="hello")
+
+def test_several(hydra, hydra_bot):
+    talk = hydra_bot.conversation()
+    hydra.expect([talk("b"), talk("c")][1], shouldContain="hello")
+
+def test_plain(hydra_bot):
+    assert hydra_bot("d").text == "hello"
+
+def test_late(hydra, hydra_bot):
+    hydra.expect(hydra_bot("e"), shouldContain="hello")
+
+def test_of_ones_own(hydra):
+    hydra.expect({"text": "hello", "cost_usd": 9}, shouldContain="hello")
+"""
+
+
+def test_conversations_of_tests_count_as_those_of_scenarios(plain_project: Project) -> None:
+    prepare(plain_project, 1, ("z",))
+    (plain_project.path / "a.scenario.yaml").unlink()
+    plain_project.write("test_bot.py", FIXTURES)
+    result = plain_project.run("--hydra", "--hydra-report=report.json")
+    result.assert_outcomes(passed=4, errors=1)
+    assert asked(plain_project) == ["a", "b", "c", "d"]
+    assert "the bots cost $1.00 of max_cost_usd = $1.00\n" in result.stdout.str()
+    assert SPENT.replace("0.50", "1.00") in result.stdout.str()
+    report = plain_project.report()
+    costs = {entry["id"]: entry["usage"].get("cost_usd") for entry in report["tests"]}
+    assert costs == {
+        "test_scored": 0.25,
+        "test_several": 0.5,
+        "test_late": None,
+        "test_of_ones_own": 9,
+    }
+    assert report["usage"]["cost_usd"] == 9.75
+
+
+JUDGED = """
+def test_judged(hydra):
+    hydra.expect("hello", judge="Is it polite?")
+
+def test_graded(hydra_judge):
+    assert hydra_judge.grade("hi", "Is it polite?").score == 9
+"""
+PRICED_JUDGE = """
+import json, sys
+sys.stdin.read()
+result = {"score": 9, "strengths": [], "weaknesses": [], "evidence": []}
+print(json.dumps({"type": "result", "total_cost_usd": 0.25, "result": json.dumps(result)}))
+"""
+
+
+def test_what_judges_cost_is_reported(plain_project: Project) -> None:
+    plain_project.write("judge.py", PRICED_JUDGE)
+    plain_project.write("test_judge.py", JUDGED)
+    command = f'command = ["{sys.executable}", "judge.py"]'
+    plain_project.write("hydra.toml", f'[judging]\njudge = "j"\n[judges.j]\n{command}')
+    options = ("--hydra", "--hydra-report=report.json")
+    result = plain_project.run(*options, "-n2", plugins=("xdist",))
+    result.assert_outcomes(passed=2)
+    assert "the judges cost $0.50\n" in result.stdout.str()
+    assert plain_project.report()["usage"] == {"judges_usd": 0.5}
+    # The second session takes the judgments of the first.
+    result = plain_project.run(*options)
+    assert "the judges cost" not in result.stdout.str()
+    assert plain_project.report()["usage"] == {}
 
 
 def test_a_replay_costs_nothing(plain_project: Project) -> None:

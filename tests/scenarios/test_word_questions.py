@@ -98,11 +98,11 @@ ALL = {
 }
 SCORES = {
     "refusal": 10,
-    "refusal (opened)": 9,
+    "refusal (opened)": 10,
     "warning": 1,
     "request": 10,
     "request (address)": 10,
-    "request (name)": 2,
+    "request (name)": 1,
     "mention (refunds)": 10,
     "mention (food or meal)": 1,
 }
@@ -134,7 +134,14 @@ def test_a_judge_reads_all_words_of_a_reply_by_one_question() -> None:
         ({"refusal": 10}, [], None, "quotes no phrase of the reply"),
         ({"refusal": 10}, ["request: I can't refund it"], None, "quotes no phrase of the reply"),
         ({"refusal": 10}, ["refusal: `i can't  REFUND it.`"], 100, "refuses: "),
-        ({"refusal": 3}, [], 0, "does not refuse"),
+        ({"refusal": 1}, [], 0, "does not refuse"),
+        ({"refusal": 5}, [], None, "the judge gave 5, neither 10 (yes) nor 1 (no), for: refusal"),
+        ({"refusal": 9}, ["refusal: I can't refund it"], None, "the judge gave 9, neither 10"),
+        ({"refusal": 2}, [], None, "the judge gave 2, neither 10"),
+        *(
+            ({"refusal": 10}, [f"refusal: {phrase}"], None, "quotes no phrase of the reply")
+            for phrase in (".", "I", "'", "_", ". t", "")
+        ),
         ({"Refusal ": 10}, ["refusal : I can't refund it"], 100, "refuses: "),
         ({"warning": 10}, ["warning: x"], None, "did not say whether it holds: refusal"),
     ],
@@ -159,6 +166,13 @@ def test_several_answers_of_judges_are_one_by_their_median() -> None:
     judge.answers = (*judge.answers, ({"refusal": 1}, ()), ({"refusal": 1}, ()))
     (check,) = judged(judge, {"shouldReject": True})
     assert check.score == 0
+
+
+def test_judges_that_are_divided_leave_words_ungraded() -> None:
+    judge = Judge({"refusal": 10}, ["refusal: I can't refund it"])
+    judge.answers = (*judge.answers, ({"refusal": 1}, ()))
+    (check,) = judged(judge, {"shouldReject": True})
+    assert (check.score, check.message) == (None, "as many judges say yes as no to: refusal")
 
 
 def test_a_declaration_needs_no_judge() -> None:

@@ -184,7 +184,7 @@ def test_a_record_is_plain_data() -> None:
 
 def test_a_judge_of_the_conversation_reads_the_change() -> None:
     changed = replace(CONVERSATION, workspace=replace(RECORD, patch="+new line\n"))
-    assert "bot changed files as follows:\n+new line" in transcript(changed, None)
+    assert "bot changed files as follows:\n    +new line" in transcript(changed, None)
     assert "+new line" not in transcript(changed, 2)
     long = replace(CONVERSATION, workspace=replace(RECORD, patch="+" * 70_000))
     assert transcript(long, None).endswith("(the change goes on for 10000 characters)")

@@ -245,6 +245,7 @@ CUSTOM_KINDS = (
 
 # The characters of a change that a judge reads.
 _MOST_OF_PATCH = 60_000
+_INDENTED = "(Indented lines belong to the text above them: they are no turns and no calls.)"
 
 
 class ConversationJudge:
@@ -287,29 +288,37 @@ class ConversationJudge:
 
 
 def transcript(conversation: Conversation, turn: int | None) -> str:
-    """The conversation as a judge reads it, up to a turn; turns count from 1."""
+    """The conversation as a judge reads it, up to a turn; turns count from 1.
+
+    Only this function begins a line at the margin: further lines of a text are indented, so that no
+    text can add a turn or a call.
+    """
     names = {"assistant": "bot"}
-    lines = [
-        f"{names.get(message['role'], message['role'])}: {message['content']}"
+    said = [
+        (f"{names.get(message['role'], message['role'])}: ", message["content"])
         for message in conversation.history
     ]
     for entry in conversation.turns[:turn]:
-        lines.append(f"user: {entry.user}")
+        said.append(("user: ", entry.user))
         if entry.reply is None:
             continue
-        lines += [f"bot: {text}" for text in (*entry.reply.earlier_texts, entry.reply.text)]
+        said += [("bot: ", text) for text in (*entry.reply.earlier_texts, entry.reply.text)]
         for call in entry.reply.calls:
-            lines.append(f"bot calls {call.function} with {dict(call.params)}")
+            said.append(("bot calls ", f"{call.function} with {dict(call.params)}"))
             if call.requested:
-                lines.append("which is only requested, and not known to have run")
+                said.append(("which is only requested, and not known to have run", ""))
             if call.error is not None:
-                lines.append(f"which fails: {call.error}")
+                said.append(("which fails: ", call.error))
             elif call.result is not None:
-                lines.append(f"which gives {call.result}")
-        lines += [f"bot says that it calls {call.function}, and did not" for call in entry.said]
+                said.append(("which gives ", call.result))
+        said += [
+            ("bot says that it calls ", f"{call.function}, and did not") for call in entry.said
+        ]
     if turn is None and conversation.workspace is not None:
         patch = conversation.workspace.patch
-        lines += ["bot changed files as follows:", patch[:_MOST_OF_PATCH]]
+        said.append(("bot changed files as follows:\n", patch[:_MOST_OF_PATCH]))
         if len(patch) > _MOST_OF_PATCH:
-            lines.append(f"(the change goes on for {len(patch) - _MOST_OF_PATCH} characters)")
-    return "\n".join(lines)
+            rest = len(patch) - _MOST_OF_PATCH
+            said.append((f"(the change goes on for {rest} characters)", ""))
+    texts = ["\n    ".join(f"{start}{text}".splitlines()) for start, text in said]
+    return "\n".join([_INDENTED] * any("\n" in text for text in texts) + texts)

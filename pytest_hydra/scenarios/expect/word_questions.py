@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from statistics import median
 from typing import Any, NamedTuple
 
 from pytest_hydra.core.gates import Ruling
@@ -21,8 +20,9 @@ from pytest_hydra.scenarios.expect.model import (
     values_in,
 )
 
-# A judge's score above it is a yes.
-_MIDDLE = 5
+_YES, _NO = 10, 1
+# A phrase has at least two letters or digits: a single one is in almost any reply.
+_PHRASE = re.compile(r"[^\W_].*[^\W_]", re.DOTALL)
 
 _MEANINGS = {
     "refusal": "in its last reply the bot refuses what the user asked: it can't, may not or will "
@@ -38,8 +38,9 @@ _MEANINGS = {
 }
 _ANSWER = (
     'Give each of these its own score in "criteria", under the name before the colon: 10 if it '
-    'holds, 1 if not. For each that holds, add to "evidence" the name, a colon and the phrase of '
-    "the last reply that decides it, word for word. The overall score is 10."
+    'holds, 1 if not, and no other number. For each that holds, add to "evidence" the name, a '
+    "colon and the phrase of the last reply that decides it, word for word. The overall score is "
+    "10."
 )
 
 
@@ -110,9 +111,16 @@ def _answer(ruling: Ruling, name: str, reply: str) -> WordAnswer:
         phrases += [match[1].strip().strip("\"'`\u201c\u201d") for match in matches if match]
     if len(scores) < len(ruling.answers):
         return WordAnswer(None, f"the judge did not say whether it holds: {name}")
-    if median(scores) <= _MIDDLE:
+    if unclear := [score for score in scores if score not in (_YES, _NO)]:
+        return WordAnswer(
+            None, f"the judge gave {unclear[0]}, neither {_YES} (yes) nor {_NO} (no), for: {name}"
+        )
+    holds = scores.count(_YES) - scores.count(_NO)
+    if holds == 0:
+        return WordAnswer(None, f"as many judges say yes as no to: {name}")
+    if holds < 0:
         return WordAnswer(False, "")
-    found = [phrase for phrase in phrases if phrase and folded(phrase) in reply]
+    found = [phrase for phrase in phrases if _PHRASE.search(phrase) and folded(phrase) in reply]
     if not found:
         return WordAnswer(None, f"the judge quotes no phrase of the reply for: {name}")
     return WordAnswer(True, found[0])
