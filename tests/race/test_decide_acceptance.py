@@ -279,3 +279,11 @@ def test_a_race_without_tests_of_the_task_has_no_such_gate() -> None:
     result = one(base(tests=ran("p")), candidate(tests=ran("p")))
     assert "acceptance" not in states(result)
     assert [entry.name for entry in result.dimensions if entry.name == "acceptance"] == []
+
+
+def test_that_no_test_was_collected_is_said() -> None:
+    result = held(ran({}), ran({}))
+    assert result.verdict == UNPROVEN
+    assert reason(result, "acceptance") == (
+        f"no test was collected: does the test command select {FILE}?"
+    )
