@@ -50,6 +50,8 @@ def test_the_id_of_any_name_is_fit_or_empty(name: str) -> None:
         ("a\x1b[31m", "has a character that can't be printed"),
         ("a\u200bb", "has a character that can't be printed"),
         ("a\u202eb", "has a character that can't be printed"),
+        ("a\u3164b", "has a character that can't be printed"),
+        ("a\ufe00b", "has a character that can't be printed"),
         ("x" * 201, "is longer than 200 characters"),
         ("a::b", "contains '::', which separates the parts of a node id"),
         ("a[1]", "contains '[', which separates the parts of a node id"),
