@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.execution.box import preflight
-from pytest_hydra.settings.agents import AgentSettings, agent_bot
+from pytest_hydra.settings.agents import AgentSettings, PresetSettings, agent_bot
 from tests.agents.scripted_model import ScriptedModel
 
 if TYPE_CHECKING:
@@ -237,7 +237,7 @@ def test_an_agent_without_network_reaches_its_model_and_nothing_else(
 @pytest.mark.parametrize(
     ("settings", "reason"),
     [
-        ({"preset": "opencode"}, "its preset does not say how to tell it its model: `gateway`"),
+        ({"preset": "mine"}, "its preset does not say how to tell it its model: `gateway`"),
         ({"gateway": None, "max_cost_usd": 1}, "'max_cost_usd' needs 'gateway'"),
         ({"network": False, "sandbox": "none"}, "'network' needs a sandbox"),
     ],
@@ -246,8 +246,10 @@ def test_settings_that_do_not_fit_are_refused(
     settings: dict[str, Any], reason: str, tmp_path: Path
 ) -> None:
     agent = AgentSettings.model_validate({"preset": "codex", "gateway": "live", **settings})
+    mine = {"program": "mine", "format": "codex", "permissions": {"all": []}}
+    presets = {"mine": PresetSettings.model_validate(mine)}
     with pytest.raises(ValueError, match=reason):
-        agent_bot("agent", agent, {}, tmp_path)
+        agent_bot("agent", agent, presets, tmp_path)
 
 
 def test_a_preset_says_how_an_agent_is_told_its_model(
