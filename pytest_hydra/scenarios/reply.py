@@ -377,7 +377,9 @@ def _from_values(mapping: Mapping[str, Any]) -> Reply:
         declared["calls"] = tuple([part for call in calls for part in _parallel_calls(call)])
     for name in _TEXTS & declared.keys():
         texts = declared[name]
-        declared[name] = (texts,) if isinstance(texts, str) else tuple(texts)
+        # An empty text declares none.
+        texts = (texts,) * bool(texts.strip()) if isinstance(texts, str) else texts
+        declared[name] = tuple(texts)
     if "cost_usd" in declared:
         declared["cost_usd"] = float(declared["cost_usd"])
     return _without_thoughts(Reply(**declared))

@@ -31,7 +31,7 @@ from pytest_hydra.scenarios.expect.kinds import (
     decide,
 )
 from pytest_hydra.scenarios.expect.model import ValidatorError
-from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
+from pytest_hydra.scenarios.reply import Call, Conversation, Reply, ResponseType, Turn
 
 PASSED, FAILED, UNGRADED = Outcome.PASSED, Outcome.FAILED, Outcome.UNGRADED
 
@@ -848,6 +848,24 @@ def test_who_acts_has_not_refused_whatever_the_bot_declares() -> None:
     assert [(check.outcome, check.actual) for check in acts] == [(FAILED, "action")]
     reads = judged({"responseType": "rejection"}, reply, read_only=["look", "pay"])
     assert [check.outcome for check in reads] == [PASSED]
+
+
+@pytest.mark.parametrize(
+    ("expect", "declared", "outcome"),
+    [
+        ({"shouldReject": True}, "rejection", PASSED),
+        ({"shouldReject": False}, "rejection", FAILED),
+        ({"shouldReject": False}, "answer", PASSED),
+        ({"shouldAskFor": True}, "clarification", PASSED),
+        ({"shouldAskFor": False}, "clarification", FAILED),
+    ],
+)
+def test_a_declared_type_counts_before_the_text(
+    expect: dict[str, Any], declared: ResponseType, outcome: Outcome
+) -> None:
+    text = "I can't do that." if declared == "answer" else "Ok."
+    (check,) = judged(expect, Reply(text=text, response_type=declared))
+    assert (check.outcome, "(declared)" in check.message) == (outcome, True)
 
 
 SAID_BEFORE = Reply(text="Done.", earlier_texts=("The key is sk-1.",))

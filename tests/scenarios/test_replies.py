@@ -107,6 +107,7 @@ def objects(value: Any) -> Any:
             {"responseType": Kind.ACTION, "asksFor": "amount", "costUsd": 1, "warnings": ("fee",)},
             Reply(response_type="action", asks_for=("amount",), cost_usd=1.0, warnings=("fee",)),
         ),
+        ({"warnings": "", "asks_for": " "}, Reply(warnings=(), asks_for=())),
         ({"rejected": False, "agent": "A"}, Reply(rejected=False, agent="A")),
     ],
 )

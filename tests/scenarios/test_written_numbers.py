@@ -140,3 +140,9 @@ def test_a_matcher_finds_the_numbers_that_are_displayed() -> None:
     talk = Conversation(turns=(Turn(user="hi", reply=Reply(text="$12\\.50")),))
     (check,) = decide(compile_expect({"text": {"number": 12.5}}), Subject(conversation=talk))
     assert check.outcome == "passed"
+
+
+@pytest.mark.parametrize("piece", ["9", "1/"])
+def test_the_time_is_linear_in_the_length_of_a_text(piece: str) -> None:
+    # In quadratic time this would take minutes.
+    assert len(numbers_in(piece * 50_000)) < 100_001

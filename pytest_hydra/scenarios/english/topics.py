@@ -228,6 +228,8 @@ def _doubles(base: str) -> bool:
 def _inflected(base: str) -> set[str]:
     words = {base, *_IRREGULAR_FORMS.get(base, ())}
     last, before = base[-1], base[-2]
+    # "reasonable" is not about reasons, but "non-refundable" is about refunds.
+    words |= {f"non{stem}able" for stem in (base, base.removesuffix("e"), base + last)}
     if last == "y" and before not in _VOWELS:
         return words | {base[:-1] + "ies", base[:-1] + "ied", base + "ing"}
     if base.endswith(("s", "x", "z", "ch", "sh")):

@@ -39,6 +39,7 @@ _PREPOSITION = re.compile(r"\b(?:to|from|in|into|at|on|as|via|by) (?:the |an? )?
 _MARKUP = str.maketrans("", "", "*`")
 # A longer text is not named word for word.
 _MOST_WORDS = 4
+_MOST_SENTENCES = 20
 
 
 class _Part(NamedTuple):
@@ -76,7 +77,7 @@ def contradicts(
     """
     values = [(name.lower(), entries) for name, entries in _values(params)]
     nouns = nouns.union(*(forms(word) for name, _ in values for word in re.split("[^a-z]+", name)))
-    offers = [_read(sentence, nouns, nouns | others) for sentence in offer]
+    offers = [_read(sentence, nouns, nouns | others) for sentence in offer[:_MOST_SENTENCES]]
     parts = []
     for name, entries in values:
         of_entries = [list(_parts(name, entry)) for entry in entries]

@@ -371,6 +371,9 @@ def _decide_topics(kind: str, topics: Sequence[str] | bool, evidence: Evidence) 
             or english.find_mention(name, topic)
             or (len(name) <= _LONGEST_TOPIC and english.find_mention(topic, name))
         ]
+        is_clarification = field == "asks_for" and reply.response_type == "clarification"
+        if topic is None and declared is None and is_clarification:
+            matches = ["clarification"]
         answer = WordAnswer(False, "")
         if not matches and declared != ():
             answer = read_words(evidence, noun, topic, text)
@@ -405,11 +408,18 @@ def _compile_reject(value: Any, context: CompileContext) -> CompiledExpectation:
 def _decide_reject(expected: bool | str, evidence: Evidence) -> list[PartResult]:
     reply = evidence.reply
     refused, message = _refusal(evidence, expected if isinstance(expected, str) else None)
-    if expected is False and reply.rejected is None and not speaks(reply):
+    if expected is False and _declared_refusal(reply) is None and not speaks(reply):
         return [PartResult(None, NOTHING, "")]
     if refused is None:
         return [PartResult(None, message, brief(reply.text))]
     return [verdict(refused == (expected is not False), message, brief(reply.text))]
+
+
+def _declared_refusal(reply: Reply) -> bool | None:
+    """Whether the bot declares that it refuses, by itself or by the type; None if it does not."""
+    if reply.rejected is not None or reply.response_type is None:
+        return reply.rejected
+    return reply.response_type == "rejection"
 
 
 def _refusal(evidence: Evidence, reason: str | None) -> tuple[bool | None, str]:
@@ -418,7 +428,8 @@ def _refusal(evidence: Evidence, reason: str | None) -> tuple[bool | None, str]:
     None if that depends on what a call does.
     """
     reply, calls, acts = evidence.reply, evidence.made(evidence.reply), _acts(evidence)
-    if reply.rejected is False:
+    rejected = _declared_refusal(reply)
+    if rejected is False:
         return False, "does not refuse (declared)"
     if acts:
         read_only = evidence.subject.read_only or ()
@@ -426,7 +437,7 @@ def _refusal(evidence: Evidence, reason: str | None) -> tuple[bool | None, str]:
         return False, f"does not refuse: called {functions}"
     from pytest_hydra.scenarios.english import find_mention
 
-    if reply.rejected:
+    if rejected:
         if reason is None:
             return True, "refuses (declared)"
         sentence = find_mention(reply.text, reason)

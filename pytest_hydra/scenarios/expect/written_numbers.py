@@ -22,8 +22,8 @@ _FRACTION = re.compile(
 )
 # Powers, dates with hyphens, and times; numbers in them are not read. They become underscores.
 _OTHER = re.compile(
-    r"[\d.,]+[\u00b2\u00b3\u00b9\u2070-\u2079]+|\d+(?:[-:]\d+){2,}|\d+[:\u2044]\d+"
-    r"|\d[\d.,]*[eE][-+\u2212]?\d+"
+    r"(?<![\d.,])[\d.,]+[\u00b2\u00b3\u00b9\u2070-\u2079]+|(?<![\d.,])\d[\d.,]*[eE][-+\u2212]?\d+"
+    r"|(?<!\d)\d+(?:(?:[-:]\d+){2,}|[:\u2044]\d+)"
 )
 _SCIENTIFIC = re.compile(r"(?<![\w.,])\d{1,15}(?:\.\d{1,15})?[eE][-+]?\d\d?(?![\w.,]\w|\w)")
 _DASH = "-\u2212\u2013"
