@@ -235,7 +235,11 @@ class ScenarioItem(pytest.Function):
         repeat = self.scenario.repeat
         for number in range(repeat.times):
             self._trials += (self.run(number),)
-            self._outcome = repeat.outcome([trial.card.outcome for trial in self._trials])
+            cards = [trial.card for trial in self._trials]
+            self._outcome = repeat.outcome(
+                [card.outcome for card in cards],
+                has_critical_failure=any(card.has_critical_failure for card in cards),
+            )
             if repeat.stop_early and self._outcome is not None:
                 break
         if self._outcome is UNGRADED:
@@ -449,7 +453,10 @@ class ScenarioItem(pytest.Function):
         return Trial(digest, display, scorecard(checks, self.scenario.threshold), reused, record)
 
     def _example_run(self) -> int:
-        """The index of the run to show: the first that is ungraded, else the first that failed."""
+        """The index of the run to show: the first whose outcome decided, else the first."""
+        critical = [trial.card.has_critical_failure for trial in self._trials]
+        if self._outcome is FAILED and any(critical):
+            return critical.index(True)
         runs = [trial.card.outcome for trial in self._trials]
         return runs.index(UNGRADED if UNGRADED in runs else FAILED if FAILED in runs else runs[0])
 
