@@ -39,7 +39,7 @@ from pytest_hydra.scenarios.explain import explain, headline
 from pytest_hydra.scenarios.format import SKILL_EVALS, CasesModel
 from pytest_hydra.scenarios.load import Scenario, load_scenarios, with_copies
 from pytest_hydra.scenarios.plan import plan
-from pytest_hydra.scenarios.reply import Conversation
+from pytest_hydra.scenarios.reply import NOT_REVIEWED, Conversation
 from pytest_hydra.scenarios.session import ScenarioSession
 from pytest_hydra.settings.bots import skip_reason
 
@@ -369,6 +369,9 @@ class ScenarioItem(pytest.Function):
             return trial
         attempt = 0
         while trial.conversation.fault and trial.card.outcome is UNGRADED:
+            played = trial.conversation.played
+            if played is not None and played.fault == NOT_REVIEWED:
+                break  # another conversation does not mend the judge
             attempt += 1
             if session.replayed is not None:
                 is_next = bool(session.recordings.find(self.nodeid, self._digest(number, attempt)))
