@@ -354,7 +354,7 @@ class Hydra:
     def lines(self, *outcomes: str) -> list[str]:
         """The checks so far with these outcomes, one line each."""
         return [
-            f"{display_path(Path(path), Path.cwd())}:{line}: {_headline(check)}"
+            f"{display_path(Path(path), Path.cwd())}:{line}: {_headline(check, self.threshold)}"
             for check, (path, line) in self._checks
             if check.outcome in outcomes
         ]
@@ -369,7 +369,7 @@ class Hydra:
         if causes:
             # A critical check first: the total alone may be high enough.
             check, (path, line) = min(causes, key=lambda entry: not entry[0].critical)
-            cause = _headline(check)
+            cause = _headline(check, self.threshold)
         points = format_number(card.points, 0, threshold=self.threshold)
         score = f"{f'{points}/100, ' if points else ''}threshold {self.threshold}"
         headline = f"{cause} ({'no score' if self.error or card.total is None else score})"
@@ -381,9 +381,10 @@ class Hydra:
         )
 
 
-def _headline(check: Check) -> str:
+def _headline(check: Check, threshold: float) -> str:
     message = f": {one_line(check.message, 200)}" if check.message else ""
-    score = f" ({format_number(check.score, 0)}/100)" if check.score not in (None, 0, 100) else ""
+    points = format_number(check.score, 0, threshold=threshold)
+    score = f" ({points}/100)" if check.score not in (None, 0, 100) else ""
     return f"{check.label}: {one_line(check.name)}{score}{message}"
 
 

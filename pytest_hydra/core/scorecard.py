@@ -169,11 +169,16 @@ class Repeat:
         """The k of pass^k."""
         return self.times if self.pass_k is None else self.pass_k
 
-    def outcome(self, runs: Sequence[Outcome]) -> Outcome | None:
+    def outcome(
+        self, runs: Sequence[Outcome], *, has_critical_failure: bool = False
+    ) -> Outcome | None:
         """The outcome of the runs so far; None while further runs may change it.
 
-        One ungraded run makes the whole ungraded, whatever the other runs.
+        ``has_critical_failure``: in one of them a critical check failed, which other runs cannot
+        make up for. Otherwise one ungraded run makes the whole ungraded.
         """
+        if has_critical_failure:
+            return FAILED
         if UNGRADED in runs:
             return UNGRADED
         if self.times == 1 and runs:

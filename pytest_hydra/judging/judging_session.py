@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.gates import MOCK_SAID, ChangeQuestion, ChangeRuling, Ruling
-from pytest_hydra.core.numbers import Exact, exact
+from pytest_hydra.core.numbers import Exact, exact, six_places
 from pytest_hydra.core.text import counted, printable
 from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.execution.tasks import Tasks, TasksStoppedError
@@ -292,9 +292,15 @@ def _count_change(
     counts["flips"] += (old < least) != (new < least)
 
 
-def _verdict(grading: Grading, threshold: Exact = HIGHEST) -> str:
-    """A score with the weaknesses that the judge found, or why there is none."""
+def _verdict(grading: Grading, least: Exact | None = None) -> str:
+    """A score with the weaknesses that the judge found, or why there is none.
+
+    ``least`` is named if the score is below it.
+    """
     if grading.score is None:
         return str(grading.reason)
     weaknesses = "; ".join(text for judgment in grading.judgments for text in judgment.weaknesses)
-    return f"{show_score(grading.score, threshold)}/10" + (f": {weaknesses}" if weaknesses else "")
+    shown = f"{show_score(grading.score, HIGHEST if least is None else least)}/10"
+    if least is not None and grading.score < least:
+        shown += f" is below {six_places(least)}"
+    return shown + (f": {weaknesses}" if weaknesses else "")

@@ -106,6 +106,8 @@ def _runs_line(repeat: Repeat, cards: Sequence[Scorecard]) -> str:
     statistics = figures(repeat, runs)
     if repeat.pass_k is None:
         return f"{text}; all must pass"
+    if any(card.has_critical_failure for card in cards):
+        return f"{text}; in none may a critical check fail"
     if statistics is None:
         return f"{text}; pass^{repeat.k} must be {float(repeat.pass_at):g}"
     value = half_up_beside(statistics.pass_hat_k, 3, exact(repeat.pass_at)).normalize()

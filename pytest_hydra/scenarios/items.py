@@ -39,7 +39,7 @@ from pytest_hydra.scenarios.explain import explain, headline
 from pytest_hydra.scenarios.format import SKILL_EVALS, CasesModel
 from pytest_hydra.scenarios.load import Scenario, load_scenarios, with_copies
 from pytest_hydra.scenarios.plan import plan
-from pytest_hydra.scenarios.reply import Conversation
+from pytest_hydra.scenarios.reply import NOT_REVIEWED, Conversation
 from pytest_hydra.scenarios.session import ScenarioSession
 from pytest_hydra.settings.bots import skip_reason
 
@@ -235,7 +235,11 @@ class ScenarioItem(pytest.Function):
         repeat = self.scenario.repeat
         for number in range(repeat.times):
             self._trials += (self.run(number),)
-            self._outcome = repeat.outcome([trial.card.outcome for trial in self._trials])
+            cards = [trial.card for trial in self._trials]
+            self._outcome = repeat.outcome(
+                [card.outcome for card in cards],
+                has_critical_failure=any(card.has_critical_failure for card in cards),
+            )
             if repeat.stop_early and self._outcome is not None:
                 break
         if self._outcome is UNGRADED:
@@ -365,6 +369,9 @@ class ScenarioItem(pytest.Function):
             return trial
         attempt = 0
         while trial.conversation.fault and trial.card.outcome is UNGRADED:
+            played = trial.conversation.played
+            if played is not None and played.fault == NOT_REVIEWED:
+                break  # another conversation does not mend the judge
             attempt += 1
             if session.replayed is not None:
                 is_next = bool(session.recordings.find(self.nodeid, self._digest(number, attempt)))
@@ -449,7 +456,10 @@ class ScenarioItem(pytest.Function):
         return Trial(digest, display, scorecard(checks, self.scenario.threshold), reused, record)
 
     def _example_run(self) -> int:
-        """The index of the run to show: the first that is ungraded, else the first that failed."""
+        """The index of the run to show: the first whose outcome decided, else the first."""
+        critical = [trial.card.has_critical_failure for trial in self._trials]
+        if self._outcome is FAILED and any(critical):
+            return critical.index(True)
         runs = [trial.card.outcome for trial in self._trials]
         return runs.index(UNGRADED if UNGRADED in runs else FAILED if FAILED in runs else runs[0])
 

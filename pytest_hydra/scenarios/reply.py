@@ -188,9 +188,14 @@ class Conversation:
         """The fault of the simulated user, in words; None if there is none."""
         if self.played is None or self.played.fault is None:
             return None
+        if self.played.fault == NOT_REVIEWED:
+            return f"the judge could not review the simulated user: {self.played.reason}"
         reason = f"{self.played.fault}: {self.played.reason}"
         return f"the simulated user broke its part, the bot is not blamed: {reason}"
 
+
+#: The fault of a user whose judge gave no answer: it is neither the user's nor the bot's.
+NOT_REVIEWED = "not reviewed"
 
 _FIELDS = tuple(entry.name for entry in fields(Reply))
 _fields_of = attrgetter(*_FIELDS)

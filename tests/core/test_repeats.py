@@ -33,6 +33,12 @@ def test_outcomes(repeat: Repeat, runs: list[Outcome], outcome: Outcome | None) 
     assert repeat.outcome(runs) is outcome
 
 
+def test_other_runs_do_not_make_up_for_a_critical_check() -> None:
+    repeat = Repeat(5, pass_k=1, pass_at=Fraction(1, 2))
+    for runs in ([PASSED] * 4 + [FAILED], [FAILED], [FAILED, UNGRADED]):
+        assert repeat.outcome(runs, has_critical_failure=True) is FAILED
+
+
 @pytest.mark.parametrize("k", [1, 2, 3, 4])
 @pytest.mark.parametrize("pass_at", [0, Fraction(1, 6), Fraction(1, 2), 1])
 def test_a_settled_verdict_is_that_of_every_way_to_go_on(k: int, pass_at: Fraction) -> None:

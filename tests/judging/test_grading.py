@@ -291,6 +291,7 @@ def test_the_cap_holds_between_repairs(exhibits: dict[str, Exhibit], tmp_path: P
     judge, asked = scripted("no")
     sample = only(grading(judge, exhibits, store_of(tmp_path, most_usd=0.75)))
     assert (len(asked), sample.asked, sample.cost_usd) == (2, 2, 1.0)
+    assert "no more calls; the last answer: the answer holds no JSON object" in sample.reason
 
 
 def test_an_unknown_cost_stays_unknown(exhibits: dict[str, Exhibit], tmp_path: Path) -> None:

@@ -380,6 +380,14 @@ BROKEN: dict[str, tuple[Handler, str]] = {
     "another schema": (lambda line, _: line.answer({"text": "8"}), "not a chat completion"),
     "no choices": (lambda line, _: line.answer({"choices": []}), "not a chat completion"),
     "odd choices": (lambda line, _: line.answer({"choices": [3]}), "not a chat completion"),
+    "an error beside an answer": (
+        lambda line, _: line.answer({**completion("8"), "error": {"message": "partial failure"}}),
+        "the server answered with an error: {'message': 'partial failure'}",
+    ),
+    "two answers": (
+        lambda line, _: line.answer({"choices": completion("8")["choices"] * 2}),
+        "the server answered 2 choices; a judge gives one answer",
+    ),
     "a list": (lambda line, _: line.answer([]), "not a chat completion"),
     "null": (lambda line, _: line.answer(completion(None)), "the model answered nothing"),
     "a number": (lambda line, _: line.answer(completion(8)), "the model answered nothing"),

@@ -334,3 +334,4 @@ def test_a_judge_that_cannot_review_leaves_it_ungraded() -> None:
     ):
         assert found.played is not None
         assert found.played.fault == "not reviewed"
+        assert str(found.fault).startswith("the judge could not review the simulated user: ")

@@ -142,7 +142,8 @@ def _ask(  # noqa: PLR0913, PLR0917 - the parts of a question
 
     for _ in range(1 + REPAIRS):
         if budget.is_spent and not judge.free:
-            answer = replace(answer, reason=str(budget))
+            before = f"; the last answer: {answer.reason}" if answer.asked else ""
+            answer = replace(answer, reason=f"{budget}{before}")
             break
         canary, fence = secrets.token_hex(16), secrets.token_hex(16)
         instructions, blocks = build_prompt(

@@ -113,7 +113,13 @@ class Model:
 
 def _parse(completion: Any, cost_usd: float | None) -> JudgeAnswer:
     """The answer in a chat completion that cost this much. Raises JudgeError."""
+    if isinstance(completion, dict) and (error := completion.get("error")):
+        reason = f"the server answered with an error: {one_line(str(error), 200)}"
+        raise JudgeError(reason, cost_usd)
     choices = completion.get("choices") if isinstance(completion, dict) else None
+    if isinstance(choices, list) and len(choices) > 1:
+        reason = f"the server answered {len(choices)} choices; a judge gives one answer"
+        raise JudgeError(reason, cost_usd)
     choice = choices[0] if isinstance(choices, list) and choices else None
     message = choice.get("message") if isinstance(choice, dict) else None
     if not isinstance(choice, dict) or not isinstance(message, dict):

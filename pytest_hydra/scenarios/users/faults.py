@@ -22,7 +22,14 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.scenarios.english import find_request
 from pytest_hydra.scenarios.expect.model import PartResult
 from pytest_hydra.scenarios.format import UserRole
-from pytest_hydra.scenarios.reply import Conversation, Reply, ReplyError, Turn, read_reply
+from pytest_hydra.scenarios.reply import (
+    NOT_REVIEWED,
+    Conversation,
+    Reply,
+    ReplyError,
+    Turn,
+    read_reply,
+)
 
 LONGEST_MESSAGE = 10_000
 # Shorter messages may be repeated once: "a refund, please".
@@ -233,7 +240,7 @@ def review(
     played = conversation.played
     if played is None or played.fault is not None:
         return conversation
-    fault, reason = "not reviewed", "no judge is available here"
+    fault, reason = NOT_REVIEWED, "no judge is available here"
     if judge is not None:
         result = judge(_REVIEW.format(json.dumps(part.brief(), ensure_ascii=False)), None)
         reason, is_mock = result.message, MOCK_SAID in result.message
