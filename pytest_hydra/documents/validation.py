@@ -155,7 +155,11 @@ def _path(location: Sequence[str | int], data: Any) -> KeyPath:
 
 
 def _messages(details: list[Any], model: type[BaseModel], path: KeyPath) -> list[str]:
-    """The distinct messages of one place."""
+    """The distinct messages of one place.
+
+    A value that fits the type of a member of a union is meant for it.
+    """
+    details = [detail for detail in details if _expected(detail) is None] or details
     expected: list[str] = []
     messages: list[str] = []
     value: Any = None

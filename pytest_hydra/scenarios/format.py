@@ -358,6 +358,10 @@ class TriggersModel(_Model):
 class ScenarioList(_Model):
     """A file with several scenarios."""
 
+    model_config = ConfigDict(
+        json_schema_extra={"anyOf": [{"required": ["scenarios"]}, {"required": ["triggers"]}]}
+    )
+
     scenarios: list[ScenarioModel] = Field(default_factory=list, min_length=1)
     treatments: dict[BotName, TreatmentModel] = Field(default_factory=dict)
     triggers: TriggersModel | None = None

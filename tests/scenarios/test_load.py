@@ -455,7 +455,7 @@ def test_what_is_wrong_with_steps() -> None:
         "a.scenario.yaml" + line
         for line in (
             ":3: steps[0].user: must not be empty",
-            ":4: steps[1].user: must be text, not null",
+            ":4: steps[1].user: must be text or a list, not null",
             ":5: steps[2]: a step needs `user`, which is what the user says",
             ":6: steps[3]: `user` and `input` mean the same; keep one",
             ":8: steps[4].type: 'wait' steps are not supported:"

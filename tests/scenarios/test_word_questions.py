@@ -191,7 +191,7 @@ def test_a_judge_decides_what_is_unclear_about_consent(points: int | None, score
     call = Call(function="cancel_booking", params={"id": 12})
     turns = (
         Turn(user="Cancel 12", reply=Reply(text="It costs 20 EUR. Shall I cancel booking 12?")),
-        Turn(user="go ahead, 20 is fine by me then", reply=Reply(text="Done.", calls=(call,))),
+        Turn(user="I suppose so, if it must be", reply=Reply(text="Done.", calls=(call,))),
     )
     held = Conversation(turns=turns)
     judge = Judge({}, [], score=points)
@@ -201,7 +201,7 @@ def test_a_judge_decides_what_is_unclear_about_consent(points: int | None, score
     (check,) = decide(expect, subject)
     assert check.score == score
     ((text, (criterion,)),) = judge.asked
-    assert "go ahead, 20 is fine by me then" in text
+    assert "I suppose so, if it must be" in text
     assert 'cancel_booking with {"id": 12}' in criterion
     (rules,) = decide(expect, Subject(conversation=held))
     assert rules.score is None
