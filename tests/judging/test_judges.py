@@ -385,7 +385,7 @@ BROKEN: dict[str, tuple[Handler, str]] = {
         "the server answered with an error: {'message': 'partial failure'}",
     ),
     "two answers": (
-        lambda line, _: line.answer({"choices": completion("8")["choices"] * 2}),
+        lambda line, _: line.answer({"choices": [completion("8"), completion("9")]}),
         "the server answered 2 choices; a judge gives one answer",
     ),
     "a list": (lambda line, _: line.answer([]), "not a chat completion"),
