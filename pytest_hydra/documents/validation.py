@@ -159,7 +159,8 @@ def _messages(details: list[Any], model: type[BaseModel], path: KeyPath) -> list
 
     A value that fits the type of a member of a union is meant for it.
     """
-    details = [detail for detail in details if _expected(detail) is None] or details
+    fitting = (entry for entry in details if _expected(entry) is None)
+    details = [entry for entry in fitting if entry["type"] != "json_invalid"] or details
     expected: list[str] = []
     messages: list[str] = []
     value: Any = None

@@ -13,7 +13,7 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.process import find_command
 from pytest_hydra.execution.process_tree import ProcessError
 from pytest_hydra.settings.agents import AgentBot, AgentSettings, agent_bot, preset_names
-from pytest_hydra.settings.race import CandidateSettings
+from pytest_hydra.settings.race import AgentCandidate, CandidateSettings
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.file import Settings
@@ -21,18 +21,6 @@ if TYPE_CHECKING:
 # Hands the task to an agent that reads it from standard input.
 _GIVE = 'printf %s "$0" | "$@"'
 _MESSAGE = "{message}"
-
-
-class AgentCandidate(CandidateSettings):
-    """An attempt of an agent of ``[agents]``; it is no table itself.
-
-    It runs in a sandbox if it is ``boxed``, with this ``environment`` besides the variables ``env``
-    of ours, and these files in its ``home``.
-    """
-
-    boxed: bool
-    environment: dict[str, str]
-    home: dict[str, str]
 
 
 def named_agents(options: Sequence[str], settings: Settings) -> dict[str, AgentSettings]:

@@ -23,10 +23,10 @@ from pytest_hydra.execution import pipes
 from pytest_hydra.execution.process import StoppedError, find_command, run_logged
 from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.git.repository import SourceError
-from pytest_hydra.race.agent_candidates import AgentCandidate
 from pytest_hydra.race.change import PATCH
 from pytest_hydra.race.record import Source
 from pytest_hydra.record.files import Cache, flush_all, make_folder, write_whole
+from pytest_hydra.settings.race import AgentCandidate
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.race import CandidateSettings

@@ -171,6 +171,18 @@ class RaceTables(StrictModel):
     execution: ExecutionSettings = ExecutionSettings()
 
 
+class AgentCandidate(CandidateSettings):
+    """An attempt of an agent of ``[agents]``; it is no table itself.
+
+    It runs in a sandbox if it is ``boxed``, with this ``environment`` besides the variables ``env``
+    of ours, and these files in its ``home``.
+    """
+
+    boxed: bool
+    environment: dict[str, str]
+    home: dict[str, str]
+
+
 class Policy(StrictModel):
     """The settings by which a race is decided; its recording has those that are not the default."""
 

@@ -22,12 +22,17 @@ test -e hello.py && exit 3
 touch hello.py
 cat "$(dirname "$0")/events.jsonl"
 test -e "$(dirname "$0")/go" || exec sleep 300
-echo '{"type": "result", "session_id": "s"}'
+cat "$(dirname "$0")/end.jsonl"
 """
 USE = {"type": "tool_use", "id": "1", "name": "Bash", "input": {"command": "touch hello.py"}}
 EVENTS = [
     {"type": "system", "subtype": "init", "session_id": "s"},
     {"type": "assistant", "session_id": "s", "message": {"content": [USE]}},
+]
+RESULT = {"type": "tool_result", "tool_use_id": "1", "content": ""}
+END = [
+    {"type": "user", "session_id": "s", "message": {"content": [RESULT]}},
+    {"type": "result", "session_id": "s"},
 ]
 RUN = "--hydra-run-agents"
 SETTINGS = """
@@ -46,7 +51,8 @@ scenarios:
 
 def write(project: Project, seconds: int, forbidden: str) -> None:
     project.write("agent.sh", AGENT).chmod(0o755)
-    project.write("events.jsonl", "".join(f"{json.dumps(event)}\n" for event in EVENTS))
+    for name, events in (("events", EVENTS), ("end", END)):
+        project.write(f"{name}.jsonl", "".join(f"{json.dumps(event)}\n" for event in events))
     project.write("hydra.toml", SETTINGS % seconds)
     project.write("a.scenario.yaml", SCENARIOS % (forbidden, forbidden))
 

@@ -17,8 +17,8 @@ from pytest_hydra.execution.box import preflight
 from pytest_hydra.execution.limits import Limits
 from pytest_hydra.git.repository import SourceError
 from pytest_hydra.options import settings_of
-from pytest_hydra.race.agent_candidates import AgentCandidate
 from pytest_hydra.race.agent_work import Agents
+from pytest_hydra.settings.race import AgentCandidate
 from tests.race.test_agents import agents
 
 __all__ = ["agents"]
