@@ -126,3 +126,13 @@ def test_an_agent_is_run_only_on_request(plain_project: Project) -> None:
     result.assert_outcomes(skipped=2)
     result.stdout.fnmatch_lines(["*agent 'agent' runs only with --hydra-run-agents"])
     assert folders(plain_project) == []
+
+
+def test_an_agent_can_commit_without_an_author_of_its_own(plain_project: Project) -> None:
+    write(plain_project, 60, "[WebSearch]")
+    (plain_project.path / "go").touch()
+    agent = AGENT.replace("touch hello.py\n", "touch hello.py\ngit add . && git commit -qm x\n")
+    plain_project.write("agent.sh", agent).chmod(0o755)
+    scenario = "{id: one, steps: [{user: hello, expect: {git: {commits: 1, clean: true}}}]}"
+    plain_project.write("a.scenario.yaml", f"scenarios:\n  - {scenario}\n")
+    plain_project.run("--hydra", RUN).assert_outcomes(passed=1)

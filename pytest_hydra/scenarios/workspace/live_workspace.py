@@ -72,6 +72,10 @@ class LiveWorkspace:
         try:
             for name in ("home", "tmp", "results"):
                 (self.private / name).mkdir(mode=0o700, parents=True, exist_ok=True)
+            # Without an author git refuses to commit.
+            author = self.private / "home" / ".gitconfig"
+            if not author.exists():
+                author.write_text("[user]\n\tname = agent\n\temail = agent@localhost\n", "utf-8")
             for name, text in home.items():
                 path = self.private / "home" / name
                 path.parent.mkdir(parents=True, exist_ok=True)
