@@ -333,7 +333,7 @@ def test_an_agent_has_a_home_of_its_own(
     look = 'cd; echo "(" $(ls -A) "$CLAUDE_CONFIG_DIR|$SHOP|$SHOP_KEY)"; touch left'
     first, second = (
         f"{{user: '{look}', expect: {{text: {{contains: '( {files} |17|)'}}}}}}"
-        for files in (".shop", ".shop left")
+        for files in (".gitconfig .shop", ".gitconfig .shop left")
     )
     write(plain_project, f"- {{id: one, steps: [{first}, {second}]}}")
     settings = f'{SETTINGS}files = {{".shop/rc" = "x"}}\nenv = {{SHOP = "${{SHOP_KEY}}"}}\n'
