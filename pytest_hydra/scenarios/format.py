@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
@@ -413,6 +415,8 @@ def scenario_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:
 
 MOST_VARIANTS = 10_000
 _LONGEST_SHOWN = 40
+# Of a digest in an id.
+_ID_CHARACTERS = 10
 # Placeholders begin like a name; the rest may be invalid, which is reported. A backslash escapes
 # them.
 _PLACE = re.compile(r"(\\?)(\{\{\s*([A-Za-z_][^{}\n]*?)\s*\}\})")
@@ -433,22 +437,25 @@ def spelled_value(value: Any) -> Any:
 def variants(matrix: Mapping[str, Sequence[Any]]) -> dict[str, dict[str, Any]]:
     """Every combination of values by id, with the last name varying fastest.
 
-    An id joins the values' texts by ``-``. If two ids would be equal, all use the values' positions
-    instead. Raises BadValueError for more than `MOST_VARIANTS` combinations.
+    An id joins the values' texts by ``-``, or their digests where a text does not fit. If two ids
+    would be equal, all are digests of their values, never positions: a baseline must not take one
+    combination for another. Raises BadValueError for more than `MOST_VARIANTS` combinations.
     """
     count = prod(len(values) for values in matrix.values())
     if count > MOST_VARIANTS:
         raise BadValueError(
             f"makes {count} combinations; a scenario can have at most {MOST_VARIANTS}"
         )
-    rows = [
-        dict(zip(matrix, row, strict=True)) for row in product(*map(enumerate, matrix.values()))
-    ]
-    ids = ["-".join(_id_part(*entry) for entry in row.values()) for row in rows]
+    rows = [dict(zip(matrix, row, strict=True)) for row in product(*matrix.values())]
+    ids = ["-".join(map(_id_part, row.values())) for row in rows]
     if len(set(ids)) < len(ids):
-        ids = ["-".join(str(index) for index, _ in row.values()) for row in rows]
-    values = [{name: value for name, (_, value) in row.items()} for row in rows]
-    return dict(zip(ids, values, strict=True))
+        ids = [_digest(list(row.values())) for row in rows]
+        # Equal values make equal scenarios, which only a number tells apart.
+        copies = Counter[str]()
+        for place, name in enumerate(ids):
+            copies[name] += 1
+            ids[place] = f"{name}-{copies[name]}" if copies[name] > 1 else name
+    return dict(zip(ids, rows, strict=True))
 
 
 def substitute(value: Any, values: Mapping[str, Any], at: KeyPath = ()) -> Any:
@@ -512,6 +519,10 @@ def as_text(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _id_part(index: int, value: Any) -> str:
+def _id_part(value: Any) -> str:
     text = "" if isinstance(value, list | dict) else as_text(value)
-    return text if len(text) <= _LONGEST_SHOWN and id_fault(text) is None else str(index)
+    return text if len(text) <= _LONGEST_SHOWN and id_fault(text) is None else _digest(value)
+
+
+def _digest(value: Any) -> str:
+    return hashlib.sha256(ascii(value).encode("ascii")).hexdigest()[:_ID_CHARACTERS]
