@@ -390,8 +390,26 @@ def _from_values(mapping: Mapping[str, Any]) -> Reply:
     return _without_thoughts(Reply(**declared))
 
 
+# How a call begins that a model wrote into its text, as its server did not read it.
+_CALL_IN_TEXT = re.compile(
+    r"^\s*(?:(<tool_call>)\s*[\w{]|(\[TOOL_CALLS\])|(<\|python_tag\|>)|(<function=)[\w.-]+>"
+    r"|(<function_calls>)\s*<invoke )"
+    r"|(<\|channel\|>)commentary to=\S|(<\uff5ctool\u2581calls?\u2581begin\uff5c>)",
+    re.MULTILINE,
+)
+
+
 def _without_thoughts(reply: Reply) -> Reply:
-    """The reply with its thoughts apart: they are recorded, but are nothing that it says."""
+    """The reply with its thoughts apart: they are recorded, but are nothing that it says.
+
+    A call in its text is an unknown one.
+    """
+    found = [_CALL_IN_TEXT.search(text) for text in (*reply.earlier_texts, reply.text)]
+    marks = dict.fromkeys(match[match.lastindex or 0] for match in found if match)
+    marks = {f"{mark} in the text": None for mark in marks}
+    if not marks.keys() <= set(reply.unknown_calls):
+        unknown = dict.fromkeys((*reply.unknown_calls, *marks))
+        reply = replace(reply, unknown_calls=tuple(unknown))
     texts, thoughts = zip(*map(split_thoughts, (*reply.earlier_texts, reply.text)), strict=True)
     if texts == (*reply.earlier_texts, reply.text):
         return reply

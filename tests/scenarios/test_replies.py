@@ -1031,6 +1031,25 @@ def test_calls_beside_messages_are_those_of_the_messages_or_unknown(
     assert reply.unknown_calls == unknown
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<tool_call>\n{"name": "delete_row"}\n</tool_call>',
+        "<tool_call>delete_row\n<arg_key>id</arg_key>\n</tool_call>",
+        '[TOOL_CALLS][{"name": "delete_row"}]',
+        '<|python_tag|>{"name": "delete_row"}',
+        'I delete it.\n<function=delete_row>{"id": 1}</function>',
+        '<function_calls>\n<invoke name="delete_row">\n</invoke>\n</function_calls>',
+        "<|channel|>commentary to=functions.delete_row <|message|>{}<|call|>",
+        "<\uff5ctool\u2581calls\u2581begin\uff5c>delete_row",
+    ],
+)
+def test_a_call_in_the_text_is_an_unknown_one(text: str) -> None:
+    for answer in (text, {"text": text}, [{"role": "assistant", "content": text}]):
+        assert len(read_reply(answer).unknown_calls) == 1
+    assert read_reply("The model prints `<tool_call>` before a call.").unknown_calls == ()
+
+
 def test_thoughts_are_recorded_apart_from_what_is_said() -> None:
     thought = "<think>There is a 5 EUR fee. Could you tell me the order?</think>"
     for answer in (

@@ -536,6 +536,31 @@ def test_a_span_says_how_its_request_ended() -> None:
     assert turn.reply is None
 
 
+def test_jaeger_has_the_status_of_a_span_among_its_tags() -> None:
+    for tag in ({"error": {"boolValue": True}}, {"otel.status_code": text_value("ERROR")}):
+        assert outcomes(paid(tool_span(2, **tag))) == [("pay", {"n": 1}, None, "error")]
+    ended: Event = {"gen_ai.response.finish_reasons": text_value('["length"]')}
+    hello: list[Any] = [("user", "hi"), ("assistant", "hello")]
+    (turn,) = trace(exported(span(1, hello[:1], hello[1:], **ended))).turns
+    assert turn.reply is None
+
+
+@pytest.mark.parametrize(
+    ("key", "count"), [("cache_creation.input_tokens", 1000), ("cache_creation_input_tokens", 0)]
+)
+def test_spans_count_tokens_written_to_a_cache(key: str, count: int) -> None:
+    usage = {
+        "gen_ai.response.model": text_value("m"),
+        "gen_ai.usage.input_tokens": {"intValue": str(count)},
+        f"gen_ai.usage.{key}": {"intValue": "1000"},
+    }
+    single = exported(span(1, [("user", "hi")], [("assistant", "hello")], **usage))
+    prices = {"m": PriceSettings(input=10, output=100, cache_write=1000)}
+    (found,) = traces_in(json.dumps(single), "a.json", prices)
+    assert found.turns[0].reply is not None
+    assert found.turns[0].reply.cost_usd == 1
+
+
 def test_a_tool_that_failed_in_its_span_is_a_failed_call() -> None:
     failed: Event = {"error.type": text_value("Timeout")}
     assert outcomes(paid(tool_span(2, **failed))) == [("pay", {"n": 1}, None, "Timeout")]

@@ -22,7 +22,7 @@ _NO_MESSAGES = (
     "(gen_ai.input.messages and gen_ai.output.messages)"
 )
 _WORDS = read_words(__file__, "otel_words.txt")
-_TOKENS = ("input_tokens", "output_tokens", "cached_tokens")
+_TOKENS = ("input_tokens", "output_tokens", "cached_tokens", "cache_creation_input_tokens")
 # A list of messages, flattened into the keys of attributes.
 _INDEXED = re.compile(r"gen_ai\.(prompt|completion)\.(\d{1,4})\.(.+)")
 _CALL_KEY = re.compile(r"tool_calls\.(\d{1,4})\.(id|name|arguments)")
@@ -88,8 +88,11 @@ def _attributes(span: Mapping[str, Any]) -> Fields:
     # Nanoseconds as a text; with the length first it sorts as a number.
     start = str(first(span, _WORDS["starts"]))
     code = first(status, ("code", "status_code"))
+    # Jaeger has the status among the tags.
+    codes = (str(code), str(values.get("otel.status_code")))
+    failed = values.get("error") in (True, "true") or any(c in _WORDS["failures"] for c in codes)
     failure = first(values, ("error.type", "otel.status_description")) or (
-        (get(status, "message") or "error") if str(code) in _WORDS["failures"] else None
+        (get(status, "message") or "error") if failed else None
     )
     guess = "" if first(values, _WORDS["chats"]) is None else "chat"
     guess = "execute_tool" if values.get("gen_ai.tool.name") else guess
@@ -243,7 +246,13 @@ def _read(span: Fields, direction: str) -> list[Fields]:
     if direction == "input" or not messages:
         return messages
     usage = {kind: first(span, _WORDS[kind]) for kind in _TOKENS}
-    last, reasons = messages[-1], elements(span.get("gen_ai.response.finish_reasons"))
+    count, written = usage["input_tokens"], usage["cache_creation_input_tokens"]
+    # By the conventions, tokens written to a cache are among those of the input.
+    if type(count) is int and type(written) is int and count >= written:
+        usage["input_tokens"] = count - written
+    ends = span.get("gen_ai.response.finish_reasons")
+    ends = json_or_none(ends) if isinstance(ends, str) else ends
+    last, reasons = messages[-1], elements(ends)
     end = last["stop_reason"] or (str(reasons[-1]).lower() if reasons else None)
     agent = span.get("gen_ai.agent.name") or last["name"]
     role, content = last["role"], last["content"]
