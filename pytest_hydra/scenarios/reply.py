@@ -404,10 +404,9 @@ def _without_thoughts(reply: Reply) -> Reply:
 
     A call in its text is an unknown one.
     """
-    found = [_CALL_IN_TEXT.search(text) for text in (*reply.earlier_texts, reply.text)]
-    marks = dict.fromkeys(match[match.lastindex or 0] for match in found if match)
-    marks = {f"{mark} in the text": None for mark in marks}
-    if not marks.keys() <= set(reply.unknown_calls):
+    matches = [_CALL_IN_TEXT.search(text) for text in (*reply.earlier_texts, reply.text)]
+    marks = [f"{match[match.lastindex or 0]} in the text" for match in matches if match]
+    if not {*marks} <= {*reply.unknown_calls}:
         unknown = dict.fromkeys((*reply.unknown_calls, *marks))
         reply = replace(reply, unknown_calls=tuple(unknown))
     texts, thoughts = zip(*map(split_thoughts, (*reply.earlier_texts, reply.text)), strict=True)

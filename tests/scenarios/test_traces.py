@@ -549,7 +549,7 @@ def test_jaeger_has_the_status_of_a_span_among_its_tags() -> None:
     ("key", "count"), [("cache_creation.input_tokens", 1000), ("cache_creation_input_tokens", 0)]
 )
 def test_spans_count_tokens_written_to_a_cache(key: str, count: int) -> None:
-    usage = {
+    usage: dict[str, Any] = {
         "gen_ai.response.model": text_value("m"),
         "gen_ai.usage.input_tokens": {"intValue": str(count)},
         f"gen_ai.usage.{key}": {"intValue": "1000"},
