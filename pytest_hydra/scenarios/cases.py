@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import hashlib
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,6 +24,7 @@ from pytest_hydra.scenarios.format import (
     CasesModel,
     Spelled,
     as_text,
+    id_digest,
     id_fault,
     spelled_value,
     variants,
@@ -33,7 +33,6 @@ from pytest_hydra.scenarios.format import (
 Reader = Callable[[str, Path], Iterable[Mapping[str, Any]]]
 """Reads the rows of a source, which is a path or a name; the folder is that of the scenarios."""
 
-_ID_CHARACTERS = 10
 _LONGEST_SHOWN = 200
 
 
@@ -108,7 +107,7 @@ def read_cases(
     if settings.sample is not None:
         # By the row, not by its position: a row that is added changes the sample by one at most.
         seed = str(settings.seed)
-        chosen = nsmallest(settings.sample, cases, key=lambda case: _digest([seed, case.id]))
+        chosen = nsmallest(settings.sample, cases, key=lambda case: id_digest([seed, case.id]))
         taken = {case.id for case in chosen}
         cases = [case for case in cases if case.id in taken]
     return cases[: settings.limit]
@@ -155,7 +154,7 @@ def _cases(rows: Sequence[_CaseRow], id_column: str | None) -> list[Case]:
     for row in rows:
         values = row.values
         if id_column is None:
-            digest = name = _digest({key: as_text(each) for key, each in values.items()})
+            digest = name = id_digest({key: as_text(each) for key, each in values.items()})
             copy = 1
             while name in cases:  # the same row again
                 copy += 1
@@ -194,11 +193,6 @@ def _threshold(row: _CaseRow) -> float | None:
     if fault:
         raise row.error(f"the threshold must be {fault}", "threshold")
     return float(threshold)
-
-
-def _digest(data: Any) -> str:
-    text = json.dumps(data, sort_keys=True, ensure_ascii=True)
-    return hashlib.sha256(text.encode("ascii")).hexdigest()[:_ID_CHARACTERS]
 
 
 # --- reading --------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections import Counter
@@ -25,6 +24,7 @@ from pydantic import (
 from pydantic.alias_generators import to_camel
 
 from pytest_hydra.core.numbers import LEAST_LIMIT, checked_limit
+from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.text import names, printable, read_rows, texts
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.expect.compile import expect_schema
@@ -449,7 +449,7 @@ def variants(matrix: Mapping[str, Sequence[Any]]) -> dict[str, dict[str, Any]]:
     rows = [dict(zip(matrix, row, strict=True)) for row in product(*matrix.values())]
     ids = ["-".join(map(_id_part, row.values())) for row in rows]
     if len(set(ids)) < len(ids):
-        ids = [_digest(list(row.values())) for row in rows]
+        ids = [id_digest(list(row.values())) for row in rows]
         # Equal values make equal scenarios, which only a number tells apart.
         copies = Counter[str]()
         for place, name in enumerate(ids):
@@ -521,8 +521,9 @@ def as_text(value: Any) -> str:
 
 def _id_part(value: Any) -> str:
     text = "" if isinstance(value, list | dict) else as_text(value)
-    return text if len(text) <= _LONGEST_SHOWN and id_fault(text) is None else _digest(value)
+    return text if len(text) <= _LONGEST_SHOWN and id_fault(text) is None else id_digest(value)
 
 
-def _digest(value: Any) -> str:
-    return hashlib.sha256(ascii(value).encode("ascii")).hexdigest()[:_ID_CHARACTERS]
+def id_digest(value: Any) -> str:
+    """What stands in an id for a JSON value."""
+    return json_digest(value)[:_ID_CHARACTERS]

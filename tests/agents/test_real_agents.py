@@ -7,7 +7,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -213,6 +213,23 @@ PROVIDERS = {
 }
 
 
+def provide(
+    agent: str,
+    sandbox: str,
+    model: ScriptedModel,
+    project: Project,
+    monkeypatch: pytest.MonkeyPatch,
+) -> dict[str, Any]:
+    """The keys of an agent's table; its provider is the model, by variables of the environment."""
+    if sandbox == "box" and isinstance(preflight(), str):
+        pytest.skip("there is no sandbox here")
+    key, address, more = PROVIDERS[agent]
+    monkeypatch.setenv("HOME", str(project.path / "home"))
+    monkeypatch.setenv(key, KEY)
+    monkeypatch.setenv(address, model.url)
+    return {"command": table(agent, model)["command"], "sandbox": sandbox, **more}
+
+
 @pytest.mark.parametrize("sandbox", ["none", "box"])
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_recorded_run_is_replayed_with_the_same_transcript_calls_and_files(
@@ -222,13 +239,8 @@ def test_a_recorded_run_is_replayed_with_the_same_transcript_calls_and_files(
     model: ScriptedModel,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    if sandbox == "box" and isinstance(preflight(), str):
-        pytest.skip("there is no sandbox here")
-    key, address, more = PROVIDERS[agent]
-    monkeypatch.setenv("HOME", str(plain_project.path / "home"))
-    monkeypatch.setenv(key, KEY)
-    monkeypatch.setenv(address, model.url)
-    settings = {"command": table(agent, model)["command"], "sandbox": sandbox, **more}
+    key, address, _ = PROVIDERS[agent]
+    settings = provide(agent, sandbox, model, plain_project, monkeypatch)
     settings |= {"network": sandbox == "none", "gateway": "replay", "timeout_seconds": 120}
     # Codex's own sandbox lets it commit nothing; Claude Code refuses root all permissions.
     settings["permissions"] = "edit" if (agent, sandbox) == ("claude-code", "none") else "all"
@@ -276,15 +288,9 @@ def test_an_agent_calls_a_tool_of_an_mcp_server(
     plain_project: Project,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    if sandbox == "box" and isinstance(preflight(), str):
-        pytest.skip("there is no sandbox here")
-    key, address, more = PROVIDERS[agent]
-    monkeypatch.setenv("HOME", str(plain_project.path / "home"))
-    monkeypatch.setenv(key, KEY)
     step = {"tool": "refund_order", "params": {"order": "A"}}
     with ScriptedModel([(step, "It is refunded.")]) as server:
-        monkeypatch.setenv(address, server.url)
-        settings = {"command": table(agent, server)["command"], "sandbox": sandbox, **more}
+        settings = provide(agent, sandbox, server, plain_project, monkeypatch)
         settings |= {"gateway": "live", "timeout_seconds": 120, "mcp": ["shop"]}
         lines = [f"{name} = {json.dumps(value)}" for name, value in settings.items()]
         shop = ["[mcp.shop]", f"command = {json.dumps(COMMAND)}"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.text import fill, log_text
 from pytest_hydra.errors import HydraError, InputError
-from pytest_hydra.execution.process import find_command
 from pytest_hydra.execution.process_tree import Owner, ProcessError
-from pytest_hydra.scenarios.bots.command import is_of_project, world_variables
-from pytest_hydra.scenarios.bots.protocol import BotError, Chat, EntryPoints
+from pytest_hydra.scenarios.bots.command import is_of_project, program_opener, world_variables
+from pytest_hydra.scenarios.bots.protocol import BotError, EntryPoints
 from pytest_hydra.scenarios.reply import Reply
 
 if TYPE_CHECKING:
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.reply import Call, Turn
     from pytest_hydra.scenarios.traces.trace import Trace
     from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace
-    from pytest_hydra.scenarios.world.live_world import LiveWorld
     from pytest_hydra.scenarios.world.protocol import McpAddress
     from pytest_hydra.settings.agents import AgentBot
 
@@ -39,10 +37,7 @@ _SESSION, _MESSAGE = "{session}", "{message}"
 
 def opener(name: str, settings: AgentBot, root: Path) -> EntryPoints:
     """The entry points of this agent. Raises BotError if there is no such program."""
-    try:
-        command = find_command(list(settings.command or ()), root)
-    except ProcessError as error:
-        raise BotError(f"agent {name!r}: {error}") from None
+    entry_points = program_opener(f"agent {name!r}", settings, root, _conversation)
     # On use, but not in the thread of a conversation.
     from pytest_hydra.scenarios.traces import recorded
 
@@ -51,15 +46,7 @@ def opener(name: str, settings: AgentBot, root: Path) -> EntryPoints:
         from pytest_hydra.scenarios.bots import gateways
 
         gateways.prepare(name, settings)
-    owner = Owner()
-    start = partial(_conversation, command, root, settings, owner)
-
-    def start_in(world: LiveWorld, **places: Any) -> AbstractContextManager[Chat]:
-        from pytest_hydra.scenarios.world.mcp_server import over_mcp
-
-        return over_mcp(world, partial(start, **places))
-
-    return start, owner.kill_all, start_in
+    return entry_points
 
 
 @contextmanager

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pytest_hydra.core.plain import read_json
 from pytest_hydra.core.text import log_text, one_line
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.world.protocol import McpAddress
     from pytest_hydra.settings.bots import BotSettings
 
+_Settings = TypeVar("_Settings", bound="BotSettings")
+
 
 def opener(name: str, settings: BotSettings, root: Path) -> EntryPoints:
     """The entry points of this program.
@@ -37,19 +39,30 @@ def opener(name: str, settings: BotSettings, root: Path) -> EntryPoints:
     It runs in the folder ``root``, or in a workspace. It reaches the tools of a world over MCP.
     Raises BotError if there is no such program.
     """
+    return program_opener(f"bot {name!r}", settings, root, _conversation)
+
+
+def program_opener(
+    label: str,
+    settings: _Settings,
+    root: Path,
+    conversation: Callable[[Sequence[str], Path, _Settings, Owner], AbstractContextManager[Chat]],
+) -> EntryPoints:
+    """The entry points of conversations that run a program, which reaches tools over MCP.
+
+    Raises BotError if there is no such program.
+    """
     try:
         command = find_command(list(settings.command or ()), root)
     except ProcessError as error:
-        raise BotError(f"bot {name!r}: {error}") from None
+        raise BotError(f"{label}: {error}") from None
     owner = Owner()
-    start = partial(_conversation, command, root, settings, owner)
+    start = partial(conversation, command, root, settings, owner)
 
-    def start_in(
-        world: LiveWorld, workspace: LiveWorkspace | None = None
-    ) -> AbstractContextManager[Chat]:
+    def start_in(world: LiveWorld, **places: Any) -> AbstractContextManager[Chat]:
         from pytest_hydra.scenarios.world.mcp_server import over_mcp
 
-        return over_mcp(world, partial(start, workspace=workspace))
+        return over_mcp(world, partial(start, **places))
 
     return start, owner.kill_all, start_in
 
