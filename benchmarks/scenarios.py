@@ -76,6 +76,7 @@ def measure(folder: Path, rounds: int, *, full: bool) -> Iterator[Row]:
     once = make_project(folder / "1", 1)
     list(scenarios(folder / "warm", 1, 1))  # compiles modules and fills the disk cache
     yield start_up(once, 5 * rounds)
+    yield from scenarios(folder, 10, 5 * rounds)
     yield from scenarios(folder, 100, 3 * rounds)
     yield from scenarios(folder, 1_000, 2 * rounds)
     yield from one_file_each(folder, 1_000, 2 * rounds)
@@ -104,7 +105,7 @@ def scenarios(
     commands = {"plain": Command((*_PLAIN, "test_plain.py"), project, f"{count} passed")}
     for form in formats:
         arguments = (*_HYDRA, "--hydra", f"cases.scenario.{form}")
-        commands[form] = Command(arguments, project, f"{3 * count} of {3 * count} checks passed")
+        commands[form] = Command(arguments, project, f"{3 * count:,} of {3 * count:,} checks passed")
     samples = take_rounds(commands, rounds)
     for form in formats:
         yield _row(f"{count:,} scenarios, {form.upper()}", "plain tests", samples, form, "plain")
@@ -117,7 +118,7 @@ def one_file_each(
     project = make_single_files(folder / f"files-{count}", count)
     commands = {"plain": Command((*_PLAIN, "plain"), project, f"{count} passed")}
     for form in formats:
-        expected = f"{3 * count} of {3 * count} checks passed"
+        expected = f"{3 * count:,} of {3 * count:,} checks passed"
         commands[form] = Command((*_HYDRA, "--hydra", form), project, expected)
     samples = take_rounds(commands, rounds)
     for form in formats:
@@ -131,7 +132,7 @@ def fixture(folder: Path, count: int, rounds: int) -> Row:
     ours = (*_HYDRA, "--hydra", "test_fixture.py")
     commands = {
         "plain": Command((*_PLAIN, "test_plain.py"), project, f"{count} passed"),
-        "hydra": Command(ours, project, f"{3 * count} of {3 * count} checks passed"),
+        "hydra": Command(ours, project, f"{3 * count:,} of {3 * count:,} checks passed"),
     }
     samples = take_rounds(commands, rounds)
     return _row(f"{count:,} tests, fixture", "plain tests", samples, "hydra", "plain")
@@ -152,7 +153,7 @@ def all_failing(folder: Path, count: int, rounds: int) -> Row:
 
 def replay(project: Path, count: int, rounds: int) -> Row:
     """A replay of recorded scenarios, and the same run with the bot."""
-    expected = f"{3 * count} of {3 * count} checks passed"
+    expected = f"{3 * count:,} of {3 * count:,} checks passed"
     arguments = (*_HYDRA, "--hydra", "cases.scenario.yaml")
     run_folder = max((project / ".hydra" / "runs").iterdir())
     commands = {
