@@ -72,8 +72,14 @@ class StrictModel(BaseModel):
     field is its description in the JSON Schema.
     """
 
+    # Built when it is first used: most parts of a file's model are never used alone.
     model_config = ConfigDict(
-        extra="forbid", strict=True, frozen=True, validate_by_name=True, validate_by_alias=True
+        extra="forbid",
+        strict=True,
+        frozen=True,
+        validate_by_name=True,
+        validate_by_alias=True,
+        defer_build=True,
     )
 
     @classmethod
