@@ -187,6 +187,44 @@ def test_a_fault_excuses_nothing_that_the_bot_did_before() -> None:
     assert [check.outcome.value for check in checks] == ["failed", "ungraded"]
 
 
+@pytest.mark.parametrize(
+    ("expect", "outcome"),
+    [
+        ({"not": {"shouldContain": "order"}}, "failed"),
+        ({"not": {"text": {"contains": "order"}}}, "failed"),
+        ({"text": {"not": {"contains": "order"}}}, "failed"),
+        ({"text": [{"contains": "sorry"}, {"not": {"contains": "order"}}]}, "failed"),
+        ({"not": {"shouldMention": "order"}}, "failed"),
+        ({"shouldAskFor": False}, "failed"),
+        ({"not": {"shouldAskFor": "order"}}, "failed"),
+        ({"expectedFunction": None}, "failed"),
+        ({"expectedCalls": []}, "failed"),
+        ({"expectedCalls": [{"function": "pay"}]}, "failed"),
+        ({"not": {"expectedFunction": "refund"}}, "failed"),
+        ({"not": {"expectedFunction": "refund", "expectedParams": {"order": 1}}}, "failed"),
+        ({"not": {"any": [{"shouldContain": "order"}, {"maxCalls": 5}]}}, "failed"),
+        ({"when": {"expectedFunction": "refund"}, "then": {"maxCalls": 0}}, "failed"),
+        # Further replies may change these.
+        ({"expectedCalls": [{"function": "refund"}, {"function": "pay"}]}, "ungraded"),
+        ({"not": {"expectedFunction": None}}, "ungraded"),
+        ({"not": {"shouldNotContain": "order"}}, "ungraded"),
+        ({"text": {"contains": "sorry"}}, "ungraded"),
+        ({"not": {"text": {"not": {"contains": "order"}}}}, "ungraded"),
+        ({"not": {"shouldContain": "sorry"}}, "ungraded"),
+        ({"shouldReject": True}, "ungraded"),
+        ({"when": {"shouldContain": "sorry"}, "then": {"maxCalls": 0}}, "ungraded"),
+    ],
+    ids=str,
+)
+def test_what_nothing_can_undo_fails_in_any_spelling(expect: dict[str, Any], outcome: str) -> None:
+    refunds = {"text": "Which order?", "calls": [{"function": "refund", "params": {"order": 1}}]}
+    held, _ = talk([refunds], scripted(""))
+    checks = decide(compile_expect(expect), Subject(conversation=held))
+    assert held.fault is not None
+    found = {check.outcome.value for check in checks}
+    assert found - {"ungraded"} == {outcome} - {"ungraded"}
+
+
 def test_of_a_played_conversation_all_replies_are_looked_at() -> None:
     replies = [{"text": "It costs 64.90.", "asks_for": "order"}, "Refunded.", "Goodbye."]
     held, _ = talk(replies, scripted("PC-1003", "Fine"))

@@ -210,8 +210,12 @@ def _decide(expected: _Sequence, evidence: Evidence) -> list[PartResult]:
             rest = len(extra) - _MOST_LISTED
             complaints.append(f"not expected: {surplus}{f' and {rest} more' if rest > 0 else ''}")
         message = "; ".join(complaints)
-    # With others, expected calls that were found stay found, whatever calls follow.
-    certain = 100 if expected.others and expected.order != "exact" else None
+    # Whatever calls follow, a call too many stays one, and with others those found stay found.
+    if evidence.cut and not (extra or expected.others):
+        return [PartResult(None, evidence.cut)]
+    certain = 0 if extra else None
+    if expected.others:
+        certain = 100 if expected.order != "exact" else None
     return unless_unknown([verdict(passed, message, brief(actual))], evidence, certain)
 
 
@@ -262,4 +266,10 @@ def _call_text(call: Call) -> str:
     return f"{name_of(call.function)}({cut(', '.join(params), 100)})"
 
 
-SEQUENCE_KIND = own_kind("expectedCalls", ExpectedCalls | list[ExpectedCall], _compile, _decide)
+SEQUENCE_KIND = own_kind(
+    "expectedCalls",
+    ExpectedCalls | list[ExpectedCall],
+    _compile,
+    _decide,
+    final=lambda expected, _: 100 if expected.others else 0,
+)

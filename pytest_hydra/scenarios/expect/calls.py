@@ -21,6 +21,7 @@ from pytest_hydra.scenarios.expect.model import (
     Texts,
     as_number,
     as_texts,
+    once_if_any,
     own_kind,
     unless_unknown,
     verdict,
@@ -244,31 +245,32 @@ def _extras(call: Call, unlisted: Sequence[str]) -> str:
 
 
 CALL_KINDS = (
-    own_kind("expectedFunction", Texts | None, _compile_function, _decide_function),
-    own_kind("expectedAgent", Texts, compile_names, _decide_agent),
+    own_kind(
+        "expectedFunction", Texts | None, _compile_function, _decide_function, final=once_if_any
+    ),
+    own_kind("expectedAgent", Texts, compile_names, _decide_agent, final=100),
     own_kind(
         "expectedParams",
         dict[str, Any],
         _compile_params,
         _decide_params,
         siblings=("expectedFunction", "forbidExtraParams"),
+        final=100,
     ),
-    own_kind(
-        "forbiddenFunctions", Texts, compile_names, _decide_forbidden, critical=True, lasting=True
-    ),
+    own_kind("forbiddenFunctions", Texts, compile_names, _decide_forbidden, critical=True, final=0),
     own_kind(
         "maxCalls",
         Annotated[int, SchemaKeyword("minimum", 0)],
         partial(_compile_most, whole=True),
         _decide_most,
-        lasting=True,
+        final=0,
     ),
     own_kind(
         "maxFailedCalls",
         Annotated[int, SchemaKeyword("minimum", 0)],
         partial(_compile_most, whole=True),
         partial(_decide_most, failed=True),
-        lasting=True,
+        final=0,
     ),
 )
 
@@ -288,7 +290,7 @@ def _time_kind(name: str, field: str, took: str, unknown: str) -> Any:
         limits = f"{_rounded(slowest, most)} s, at most {_rounded(most)} s"
         return [verdict(True, f"the slowest reply {took} {limits}", slowest)]
 
-    return own_kind(name, _AMOUNT, _compile_most, decide, lasting=True)
+    return own_kind(name, _AMOUNT, _compile_most, decide, final=0)
 
 
 def _decide_cost(most: Exact, evidence: Evidence) -> list[PartResult]:
@@ -335,12 +337,12 @@ MEASURE_KINDS = (
         "began after",
         "the reply was not streamed, so the time to its first token is unknown",
     ),
-    own_kind("maxCostUsd", _AMOUNT, _compile_most, _decide_cost, lasting=True),
+    own_kind("maxCostUsd", _AMOUNT, _compile_most, _decide_cost, final=0),
     own_kind(
         "maxTokens",
         Annotated[int, SchemaKeyword("minimum", 0)],
         partial(_compile_most, whole=True),
         _decide_tokens,
-        lasting=True,
+        final=0,
     ),
 )

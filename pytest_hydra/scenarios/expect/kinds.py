@@ -21,6 +21,7 @@ from pytest_hydra.scenarios.expect.model import (
     CompiledExpectation,
     Composite,
     Evidence,
+    FinalScore,
     Kind,
     Node,
     Part,
@@ -178,7 +179,7 @@ def _is_prohibition(check: Check) -> bool:
     """Whether a silent bot passes the check, although silence is not what it expects."""
     if check.outcome is not PASSED or (check.kind, check.expected) == ("maxCalls", 0):
         return False
-    return check.kind == "not" or (check.kind in KINDS and KINDS[check.kind].lasting)
+    return check.kind == "not" or (check.kind in KINDS and KINDS[check.kind].final == 0)
 
 
 def _recorded(checks: list[Check], scores: Sequence[Any]) -> list[Check]:
@@ -269,21 +270,33 @@ def _checks_of(node: Node, evidence: Evidence | str, turn: int | None) -> list[C
         result = PartResult(None if holds is None else 100 if holds else 0, message)
         return [_check(node, node.name, Part(), result, turn)]
     kind, parts = node.kind, node.parts
-    if isinstance(evidence, str) or (evidence.cut and not kind.lasting):
-        reason = evidence if isinstance(evidence, str) else evidence.cut
-        results: Sequence[PartResult] = [PartResult(None, reason)] * len(parts)
+    cut = evidence if isinstance(evidence, str) else evidence.cut
+    finals = [] if isinstance(evidence, str) or not cut else _final_scores(node, evidence)
+    if isinstance(evidence, str) or set(finals) == {None}:
+        results: Sequence[PartResult] = [PartResult(None, cut)] * len(parts)
     else:
         try:
             results = kind.decide(node.value, evidence)
         except UndecidedError as error:
             results = [PartResult(None, str(error))] * len(parts)
-        if evidence.cut:
+        if cut:
             results = [
-                result if result.score == 0 else PartResult(None, evidence.cut, result.actual)
-                for result in results
+                result if result.score in {final} - {None} else PartResult(None, cut, result.actual)
+                for result, final in zip(results, finals, strict=True)
             ]
     pairs = zip(parts, results, strict=True)
     return [_check(node, kind.name, part, result, turn) for part, result in pairs]
+
+
+def _final_scores(node: Single, evidence: Evidence) -> list[FinalScore]:
+    """The score of each part that counts in an incomplete conversation; None if none does.
+
+    It is the one that fails, whatever follows: 100 under a ``not``. Of a condition both count.
+    """
+    final, wanted = node.kind.final, 100 if evidence.forbids else 0
+    found = final(node.value, evidence) if callable(final) else final
+    scores = found if isinstance(found, list) else [found] * len(node.parts)
+    return [score if evidence.is_condition or score == wanted else None for score in scores]
 
 
 def _check(

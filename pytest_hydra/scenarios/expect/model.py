@@ -159,6 +159,10 @@ class CompileContext:
 
 Compile = Callable[[Any, CompileContext], CompiledExpectation]
 Decide = Callable[[Any, Evidence], Sequence[PartResult]]
+FinalScore = Literal[0, 100] | None
+"""The score that an expectation keeps whatever follows: 0 for what must never happen, 100 for what
+must happen once, None for neither."""
+GiveFinal = Callable[[Any, Evidence], FinalScore | list[FinalScore]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +173,8 @@ class Kind:
     it. ``compile`` reads a value and raises BadValueError if it is invalid. ``decide`` gets the
     compiled value and the evidence, and returns one result for each part, in order; it is pure.
     ``weight`` is shared equally by the parts. ``siblings`` names the other entries of the mapping
-    that ``compile`` reads; if it is not None, equal entries are compiled once. ``lasting``: a
-    failure in a part of a conversation is final, whatever follows.
+    that ``compile`` reads; if it is not None, equal entries are compiled once. ``final`` is the
+    score that stays, or a function that gives it, or a list with one for each part.
     """
 
     name: str
@@ -181,7 +185,7 @@ class Kind:
     decide: Decide
     critical: bool = False
     siblings: tuple[str, ...] | None = None
-    lasting: bool = False
+    final: FinalScore | GiveFinal = None
 
 
 _KINDS = {name: (int(weight), doc) for name, weight, doc in read_rows(__file__, "kinds.txt")}
@@ -195,11 +199,16 @@ def own_kind(  # noqa: PLR0913 - a kind, but for what the table says
     *,
     critical: bool = False,
     siblings: tuple[str, ...] = (),
-    lasting: bool = False,
+    final: FinalScore | GiveFinal = None,
 ) -> Kind:
     """A kind of the package, with its weight and description from ``kinds.txt``."""
     weight, doc = _KINDS[name]
-    return Kind(name, weight, doc, value, compile_value, decide, critical, siblings, lasting)
+    return Kind(name, weight, doc, value, compile_value, decide, critical, siblings, final)
+
+
+def once_if_any(expected: Any, _: Evidence) -> FinalScore:
+    """The final score of a kind whose empty value, or false, is what must never happen."""
+    return 100 if expected else 0
 
 
 @dataclass(frozen=True, slots=True)

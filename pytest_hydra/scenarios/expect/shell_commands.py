@@ -269,14 +269,9 @@ def _fits(path: str, top: str | None, rules: Sequence[str], folder: str = "") ->
 
 _COMMANDS = Text | RegexDemand | list[Text | RegexDemand]
 SHELL_KINDS = (
-    own_kind("expectedCommands", _COMMANDS, _compile_commands, _decide_expected),
+    own_kind("expectedCommands", _COMMANDS, _compile_commands, _decide_expected, final=100),
     own_kind(
-        "forbiddenCommands",
-        _COMMANDS,
-        _compile_commands,
-        _decide_forbidden,
-        critical=True,
-        lasting=True,
+        "forbiddenCommands", _COMMANDS, _compile_commands, _decide_forbidden, critical=True, final=0
     ),
-    own_kind("forbiddenReads", Texts, _compile_reads, _decide_reads, critical=True, lasting=True),
+    own_kind("forbiddenReads", Texts, _compile_reads, _decide_reads, critical=True, final=0),
 )

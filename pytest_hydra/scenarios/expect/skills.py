@@ -15,6 +15,7 @@ from pytest_hydra.scenarios.expect.model import (
     PartResult,
     Texts,
     as_texts,
+    once_if_any,
     own_kind,
     unless_unknown,
     verdict,
@@ -113,6 +114,6 @@ def _decide_forbidden(skills: Sequence[str], evidence: Evidence) -> list[PartRes
 
 
 SKILL_KINDS = (
-    own_kind("expectedSkill", Texts | None, _compile, _decide_expected),
-    own_kind("forbiddenSkills", Texts, _compile_forbidden, _decide_forbidden, lasting=True),
+    own_kind("expectedSkill", Texts | None, _compile, _decide_expected, final=once_if_any),
+    own_kind("forbiddenSkills", Texts, _compile_forbidden, _decide_forbidden, final=0),
 )

@@ -15,6 +15,7 @@ from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
     Evidence,
+    FinalScore,
     Part,
     PartResult,
     SchemaKeyword,
@@ -25,6 +26,7 @@ from pytest_hydra.scenarios.expect.model import (
     as_text,
     as_texts,
     each_of,
+    once_if_any,
     own_kind,
     verdict,
 )
@@ -330,7 +332,7 @@ def _decide_text(matchers: Sequence[Matcher], evidence: Evidence) -> list[PartRe
     text, is_silent, results = evidence.reply.text, not speaks(evidence.reply), []
     all_texts = [text for reply in evidence.replies for text in (*reply.earlier_texts, reply.text)]
     for matcher in matchers:
-        forbids = isinstance(matcher.source, Mapping) and matcher.source.keys() <= _NEGATIONS
+        forbids = _forbids(matcher)
         texts = [text] if evidence.reads_last(not forbids) else all_texts
         fits = (all if forbids else any)(map(matcher.test, texts))
         verb = _VERBS[isinstance(matcher.source, str), fits]
@@ -338,6 +340,14 @@ def _decide_text(matchers: Sequence[Matcher], evidence: Evidence) -> list[PartRe
         # As for forbidden phrases: silence proves nothing.
         results.append(PartResult(None, NOTHING, "") if fits and is_silent else result)
     return results
+
+
+def _forbids(matcher: Matcher) -> bool:
+    return isinstance(matcher.source, Mapping) and matcher.source.keys() <= _NEGATIONS
+
+
+def _final_text(matchers: Sequence[Matcher], _: Evidence) -> list[FinalScore]:
+    return [0 if _forbids(matcher) else 100 for matcher in matchers]
 
 
 # --- shouldAskFor, shouldWarn -------------------------------------------------------------------
@@ -463,7 +473,13 @@ _PHRASES = Text | float | Annotated[list[Text | float], SchemaKeyword("minItems"
 WORD_KINDS = (
     own_kind("responseType", ResponseType, _compile_type, _decide_type),
     *[
-        own_kind(kind, bool | Texts, _phrases(kind, topics=True), partial(_decide_topics, kind))
+        own_kind(
+            kind,
+            bool | Texts,
+            _phrases(kind, topics=True),
+            partial(_decide_topics, kind),
+            final=once_if_any,
+        )
         for kind in _TOPICS
     ],
     own_kind("shouldReject", bool | Text, _compile_reject, _decide_reject),
@@ -472,19 +488,27 @@ WORD_KINDS = (
         _ONE_TEXT | Annotated[list[_ONE_TEXT], SchemaKeyword("minItems", 1)],
         _compile_text,
         _decide_text,
+        final=_final_text,
     ),
-    own_kind("shouldContain", _PHRASES, _phrases("shouldContain", numbers=True), _decide_contains),
+    own_kind(
+        "shouldContain",
+        _PHRASES,
+        _phrases("shouldContain", numbers=True),
+        _decide_contains,
+        final=100,
+    ),
     own_kind(
         "shouldNotContain",
         _PHRASES,
         _phrases("shouldNotContain", numbers=True),
         partial(_decide_contains, should_be=False),
-        lasting=True,
+        final=0,
     ),
     own_kind(
         "shouldMention",
         Text | Topic | Annotated[list[Text | Topic], SchemaKeyword("minItems", 1)],
         _compile_mention,
         _decide_mention,
+        final=100,
     ),
 )

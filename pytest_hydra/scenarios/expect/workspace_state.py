@@ -389,7 +389,7 @@ def commands_in(nodes: Iterable[Node]) -> tuple[CommandToPass, ...]:
 
 WORKSPACE_KINDS = (
     own_kind("files", dict[str, FileState | FileDemand], _compile_files, _decide_files),
-    own_kind("onlyChangedFiles", Text | list[Text], _compile_only, _decide_only, lasting=True),
+    own_kind("onlyChangedFiles", Text | list[Text], _compile_only, _decide_only, final=0),
     own_kind("git", GitDemand, _compile_git, _decide_git),
     own_kind(
         "passes", Text | PassesDemand | list[Text | PassesDemand], _compile_passes, _decide_passes

@@ -352,14 +352,14 @@ def _asks(reply: Reply) -> bool:
 
 STATE_KINDS = (
     own_kind("state", dict[str, Any], _compile_state, _decide_state),
-    own_kind("onlyChanged", Text | list[Text], _compile_changed, _decide_changed, lasting=True),
+    own_kind("onlyChanged", Text | list[Text], _compile_changed, _decide_changed, final=0),
     own_kind(
         "sameStateAs",
         SameState | list[ReferenceCall] | list[SameState],
         _compile_same,
         _decide_same,
     ),
-    own_kind("confirmBefore", Texts, compile_names, _decide_confirmed, lasting=True),
+    own_kind("confirmBefore", Texts, compile_names, _decide_confirmed, final=0),
 )
 
 
