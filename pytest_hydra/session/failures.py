@@ -103,15 +103,18 @@ class Failures:
         ]
 
     def _selection(self, ours: list[pytest.TestReport]) -> Iterator[pytest.TestReport]:
-        """The failures whose text is shown; of many, only the examples of the first causes."""
-        is_many = len(ours) > HANDFUL and not self._is_verbose
+        """The failures whose text is shown; of many, only the examples of the first causes.
+
+        With ``-v`` all of them.
+        """
+        is_many = len(ours) > HANDFUL
         errors: set[object] = set()
         for test in ours:
             result, error = self._results.get(test.nodeid), None
             if result is not None and is_no_answer(result) and not result["coverage"]:
                 error = result["details"]["error"]  # without a reply there is nothing else to show
             is_example = result is None or test.nodeid in self._examples
-            if error not in errors and (is_example or not is_many):
+            if self._is_verbose or (error not in errors and (is_example or not is_many)):
                 errors |= {error} - {None}
                 yield test
 
@@ -161,9 +164,8 @@ class Failures:
     def count_left_out(self) -> None:
         """Print how many failures were not shown."""
         if self._left_out and self.shows_failures:
-            more = "" if self._is_verbose else ": on the page, or with -v"
             alike = counted(self._left_out, "more failure")
-            write_line(self.reporter, f"… and {alike} like these{more}")
+            write_line(self.reporter, f"… and {alike} like these: on the page, or with -v")
 
     def cut(self) -> Callable[[], None]:
         """Shorten our part of the short summary, and return a function that prints a note."""

@@ -199,7 +199,7 @@ def test_checks_stand_under_their_turns_in_colour(plain_project: Project) -> Non
     ]
 
 
-def test_a_server_that_is_down_is_asked_once_and_told_once(
+def test_a_server_that_is_down_is_asked_once_and_told_once_unless_verbose(
     plain_project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
@@ -208,11 +208,12 @@ def test_a_server_that_is_down_is_asked_once_and_told_once(
     step = "steps: [{user: hello, expect: {shouldContain: [hello, dear]}}]"
     listed = "".join(f"  - {{id: down-{number}, {step}}}\n" for number in range(40))
     plain_project.write("a.scenario.yaml", f"scenarios:\n{listed}")
-    for verbose in ([], ["-v"]):
+    for verbose, shown in (([], 1), (["-v"], 40)):
         result = plain_project.run("--hydra", "--hydra-report=report.json", *verbose)
         result.assert_outcomes(errors=40)
         conversations = result.stdout.str().partition("short test summary")[0]
-        assert conversations.count("the server could not be reached at 127.0.0.1:9") == 1
+        assert conversations.count("the server could not be reached at 127.0.0.1:9") == shown
+        assert ("… and 39 more failures like these: on the page" in conversations) == (shown == 1)
     assert "ERROR   0 of 40 passed · 40 no answer" in result.outlines
     (cause,) = plain_project.report()["causes"]
     assert (cause["items"], cause["no_answer"]) == (40, True)
