@@ -129,9 +129,14 @@ class _Fold:
 
 
 def _parts(quote: str) -> list[str]:
-    """The parts of a quote between omissions; each must be long enough to be a quote itself."""
+    """The parts of a quote between omissions.
+
+    Together they must be as long as a quote, and one of them half as long: words from here and
+    there are none.
+    """
     parts = [part.strip(_PUNCTUATION) for part in _LEFT_OUT.split(quote, _MOST_PARTS)]
-    if parts[1:] and max(map(len, parts)) < LEAST_QUOTE:
+    lengths = [len(part) for part in parts]
+    if parts[1:] and (sum(lengths) < LEAST_QUOTE or 2 * max(lengths) < LEAST_QUOTE):
         return []
     return [part for part in parts if part]
 

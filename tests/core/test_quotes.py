@@ -26,6 +26,10 @@ def test_a_quote_of_a_diff_is_found_across_its_signs() -> None:
 def test_each_part_of_a_quote_with_gaps_is_found() -> None:
     text = "the first part is long, then comes much, and the end"
     assert _found("the first part … and the end", text) == ["the first part", "and the end"]
+    assert _found("the first … and the end", text) == ["the first", "and the end"]
+    assert _found("comes … the end", text) == ["comes", "the end"]
+    # Words that are nowhere together are no quote, nor are a few letters.
+    assert _found("the … part … long … much", text) == []
     assert _found("a … b", text) == []
 
 
