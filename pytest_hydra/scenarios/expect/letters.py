@@ -6,7 +6,11 @@ import re
 from functools import lru_cache
 from html import unescape
 
-from pytest_hydra.scenarios.expect.written_numbers import WrittenNumber, numbers_in
+from pytest_hydra.scenarios.expect.written_numbers import (
+    WrittenNumber,
+    is_within_number,
+    numbers_in,
+)
 
 _CACHED_TEXTS = 1_024
 _CACHED_LENGTH = 2_000
@@ -23,7 +27,18 @@ def contains(text: str, phrase: str | float, signs: str = "") -> bool:
         return any(number.value == phrase for number in shown_numbers(text, signs))
     folded = (_folded if len(text) <= _CACHED_LENGTH else _folded_long)(text)
     phrase = _folded(phrase)
-    return phrase in folded or (_MARKUP.search(folded) is not None and phrase in _displayed(folded))
+    return has_phrase(folded, phrase) or (
+        _MARKUP.search(folded) is not None and has_phrase(_displayed(folded), phrase)
+    )
+
+
+def has_phrase(text: str, phrase: str) -> bool:
+    """Whether the text has these characters; a digit at an end must end a number in the text."""
+    ends = [at for at, sign in ((0, phrase[:1]), (len(phrase), phrase[-1:])) if sign.isdigit()]
+    place = text.find(phrase)
+    while place >= 0 and any(is_within_number(text, place + at) for at in ends):
+        place = text.find(phrase, place + 1)
+    return place >= 0
 
 
 def shown_numbers(text: str, signs: str = "") -> tuple[WrittenNumber, ...]:

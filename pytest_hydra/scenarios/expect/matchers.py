@@ -22,7 +22,7 @@ from pytest_hydra.core.numbers import Exact, exact, is_number
 from pytest_hydra.core.text import nfc, read_rows
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.assignment import assign
-from pytest_hydra.scenarios.expect.letters import shown_numbers
+from pytest_hydra.scenarios.expect.letters import has_phrase, shown_numbers
 from pytest_hydra.scenarios.expect.rules import (
     KeyPath,
     Matcher,
@@ -214,7 +214,7 @@ def _contains(operand: Any, at: KeyPath, operators: Operators) -> Rule:
 
     def holds(actual: object) -> bool:
         if isinstance(actual, str):
-            return text is not None and text in nfc(actual)
+            return text is not None and has_phrase(nfc(actual), text)
         return isinstance(actual, list | tuple) and any(map(element, actual))
 
     return Rule(holds, frozenset({"array"} if text is None else {"array", "string"}))

@@ -52,6 +52,12 @@ _OTHER_SIGN = str.maketrans(".,", ",.")
 _DECIMAL_COMMA = re.compile(
     r"(?<![\d,.])\d{1,3}(?:\.\d{3})*,(?:\d{1,2}(?![\d,.]\d|\d)|[-\u2013\u2014]{1,2}(?!\d))"
 )
+# Digits with signs between them: a number, or a list, a date or a version.
+_DIGITS = re.compile(r"\d+(?:[.,'\u2019]\d+)*")
+# Longer numbers are not read whole.
+_LONGEST = 40
+# Where a number begins in scripts without spaces.
+_UNSPACED = re.compile(r"(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?=\d)")
 _CACHED_TEXTS = 256
 # Languages by their decimal sign, and the regions that differ from their language.
 _POINT = "en he hi ja ko th zh de-CH de-LI es-MX es-US it-CH"
@@ -85,7 +91,8 @@ def numbers_in(text: str, signs: str = "") -> tuple[WrittenNumber, ...]:
     """
     text = _SCIENTIFIC.sub(lambda match: f"{Decimal(match[0]):f}", _FRACTION.sub(_decimal, text))
     text = _OTHER.sub(lambda match: "_" * len(match[0]), text)
-    text = _MILLIONS.sub(r"\1 million", nfkc(text) if not text.isascii() else text)
+    text = text if text.isascii() else _UNSPACED.sub(" ", nfkc(text))
+    text = _MILLIONS.sub(r"\1 million", text)
     has_commas = _DECIMAL_COMMA.search(text) is not None
     grouping = signs.translate(_OTHER_SIGN) or (",." if has_commas else ",")
     found = []
@@ -96,6 +103,15 @@ def numbers_in(text: str, signs: str = "") -> tuple[WrittenNumber, ...]:
                 scaled = round(value * 10**scale, 6) if scale else value
                 found.append(WrittenNumber(-scaled if match["minus"] else scaled, match[0]))
     return tuple(dict.fromkeys(found) if len(signs) > 1 else found)
+
+
+def is_within_number(text: str, place: int) -> bool:
+    """Whether the characters before and after a place belong to the same number."""
+    if not 0 < place < len(text) or text[place - 1 : place + 1].isdigit():
+        return 0 < place < len(text)
+    runs = _DIGITS.finditer(text, max(0, place - _LONGEST), place + _LONGEST)
+    run = next((run for run in runs if run.start() < place < run.end()), None)
+    return run is not None and _value(run[0], ",") is not None
 
 
 def _decimal(match: re.Match[str]) -> str:
