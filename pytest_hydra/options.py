@@ -294,11 +294,7 @@ def settings_of(config: pytest.Config) -> Settings:
 
     start = config.invocation_params.dir
     path = _settings_file(config, start)
-    if path is None and config.option.hydra_race is not None:
-        from pytest_hydra.first_race.init import found_settings
-
-        settings = found_settings(start.absolute())
-    elif path is None:
+    if path is None:
         settings = Settings(root=start.absolute())
     else:
         from pytest_hydra.judging.head import judge_offers
@@ -312,6 +308,10 @@ def settings_of(config: pytest.Config) -> Settings:
             dimensions=lambda: race_offers(config).dimensions,
             judges=None if config.option.noconftest else lambda: judge_offers(config),
         )
+    if config.option.hydra_race is not None:
+        from pytest_hydra.first_race.init import with_found_commands
+
+        settings = with_found_commands(settings)
     changes: dict[str, Any] = {}
     if config.option.hydra_bot:
         from pytest_hydra.settings.bots import parse_bot_option

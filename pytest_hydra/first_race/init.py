@@ -19,6 +19,8 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.settings.file import FILE_NAME, load_settings
 
 if TYPE_CHECKING:
+    from pydantic import BaseModel
+
     from pytest_hydra.engine.unit import CommandRun
     from pytest_hydra.first_race.project import Suggestion
     from pytest_hydra.git.repository import Repository
@@ -136,17 +138,29 @@ def _find(top: Path) -> _Found:
     return _Found(repository, name, str(base.commit), suggestions, notes, folders)
 
 
-def found_settings(start: Path) -> Settings:
-    """The settings that would be written for the repository around a folder.
+def with_found_commands(settings: Settings) -> Settings:
+    """The settings; if they say nothing of what to run, with what `init` would write.
 
     Raises HydraError.
     """
-    top = _top(start)
+    if not _is_default(settings.scoring):
+        return settings
+    top = _top(settings.root)
     with tempfile.TemporaryDirectory(prefix="hydra-") as name:
         path = Path(name, FILE_NAME)
         path.write_text(_text(_find(top), []), "utf-8")
-        settings = load_settings(path, FILE_NAME)
-    return replace(settings, root=top, file=None)
+        found = load_settings(path, FILE_NAME).tables
+    tables = {
+        name: found[name]
+        for name in ("race", "scoring", "sandbox")
+        if name in found and _is_default(getattr(settings, name))
+    }
+    root = settings.root if settings.file else top
+    return replace(settings, root=root, tables={**settings.tables, **tables})
+
+
+def _is_default(table: BaseModel) -> bool:
+    return table == type(table)()
 
 
 def _base(repository: Repository) -> str:

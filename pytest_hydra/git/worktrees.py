@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pytest_hydra.core.text import listed, one_line
+from pytest_hydra.core.text import listed, one_line, read_table
 from pytest_hydra.git import trees
 from pytest_hydra.git.repository import (
     GitError,
@@ -21,10 +21,14 @@ from pytest_hydra.git.repository import (
 
 LARGEST = 2**28
 """The size limit of a file in a worktree, in bytes."""
-# Untracked files that are never taken, as in .gitignore: secrets, and agents' own folders.
+CACHES = tuple(
+    line for line in read_table(__file__, "caches.txt").splitlines() if line[:1] not in ("#", "")
+)
+"""Patterns, as in .gitignore, of untracked files that are no part of anybody's work."""
+# Untracked files that are never taken: secrets, agents' own folders, and caches.
 _NEVER_TAKEN = (
     *(".env*", ".envrc", ".aider*", ".claude/", ".codex/", ".cursor/", ".gemini/"),
-    *(".hydra/",),
+    *(".hydra/", *CACHES),
 )
 _POINTER = re.compile(
     rb"version https://git-lfs\.github\.com/spec/v1\n(?:ext-.*\n)*"

@@ -97,6 +97,20 @@ def test_without_a_hydra_toml_base_and_commands_are_found(
     assert (last.model, last.command[-3:]) == ("big", ["--model", "big", "-"])
 
 
+def test_commands_are_found_if_the_hydra_toml_only_has_agents(
+    pytester: pytest.Pytester, folder: Path
+) -> None:
+    (folder / "hydra.toml").write_text('[agents.one]\npreset = "codex"\nsandbox = "none"\n')
+    found = settings(pytester, folder, "--hydra-race=task.md", "--hydra-agent=one")
+    assert (found.file, found.race.base) == (folder / "hydra.toml", "trunk")
+    assert found.scoring.commands.test.endswith("-m pytest")
+    (folder / "hydra.toml").write_text(
+        '[agents.one]\npreset = "codex"\n[scoring]\nprofile = "python"\n'
+    )
+    given = settings(pytester, folder, "--hydra-race=task.md", "--hydra-agent=one")
+    assert (given.race.base, given.scoring.commands.test) == ("main", None)
+
+
 def test_the_agents_of_a_hydra_toml(pytester: pytest.Pytester, folder: Path) -> None:
     (folder / "hydra.toml").write_text(f'{HYDRA}agents = ["one", "two"]\nattempts = 2\n')
     found = settings(pytester, folder)

@@ -83,6 +83,7 @@ def test_what_is_ignored_or_not_the_agents_work_is_not_taken(
         *("a.log", "build/x", ".env", ".env.local", "sub/.env", ".claude/settings.json"),
         *(".codex/x", ".cursor/x", ".gemini/x", ".aider.chat.history.md", ".aider.tags/x"),
         *("plan.md", "sub/plan.md", "notes/deep/x", "kept.py", ".hydra/x", ".envoy/y"),
+        *("__pycache__/calc.cpython-311.pyc", "sub/.pytest_cache/v", ".coverage", ".DS_Store"),
     ):
         worktree.write(name, "x\n")
     source = pinned(worktree.path, "plan.md", "/notes/")

@@ -22,13 +22,13 @@ from pytest_hydra.execution.process_tree import Owner
 from pytest_hydra.git.diff import difference
 from pytest_hydra.git.repository import Repository, SourceError
 from pytest_hydra.git.trees import compose_tree, files_of, with_contents
-from pytest_hydra.git.worktrees import read_files, read_worktree
+from pytest_hydra.git.worktrees import CACHES, read_files, read_worktree
 from pytest_hydra.record.files import StoreError
 from pytest_hydra.results.collectors import ResultPolicy, collector_for
 from pytest_hydra.scenarios.expect.kinds import Expectations
 from pytest_hydra.scenarios.expect.workspace_state import CommandToPass, named_patterns, run_key
 from pytest_hydra.scenarios.reply import Call, Conversation, WorkspaceRecord
-from pytest_hydra.scenarios.workspace.start_trees import NOT_RECORDED, StartTree, Workbench
+from pytest_hydra.scenarios.workspace.start_trees import StartTree, Workbench
 from pytest_hydra.scenarios.workspace.workspace_format import WorkspacePlan
 
 # Limits of what is kept: bytes of one file and of all, characters of a patch, commits, and names.
@@ -159,7 +159,7 @@ class LiveWorkspace:
         )
 
     def _tree(self) -> str:
-        return read_files(self._repository, self.path, NOT_RECORDED).tree
+        return read_files(self._repository, self.path, CACHES).tree
 
     def _contents(
         self,

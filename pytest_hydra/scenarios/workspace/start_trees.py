@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_hydra.core.plain import json_digest
-from pytest_hydra.core.text import one_line, read_table
+from pytest_hydra.core.text import one_line
 from pytest_hydra.engine.isolation import isolation_of
 from pytest_hydra.engine.unit import Layer, Unit
 from pytest_hydra.engine.workshop import Surroundings, Workshop
 from pytest_hydra.errors import HydraError
 from pytest_hydra.git.repository import Repository, SourceError, make_git_dir
 from pytest_hydra.git.trees import files_of, with_contents, write_tree
-from pytest_hydra.git.worktrees import read_files
+from pytest_hydra.git.worktrees import CACHES, read_files
 from pytest_hydra.record.files import make_folder
 from pytest_hydra.record.runs import Reuse
 from pytest_hydra.settings.agents import EVALS, FROM_GIT
@@ -28,11 +28,6 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.workspace.workspace_format import WorkspacePlan
     from pytest_hydra.settings.race import SandboxSettings
 
-NOT_RECORDED = tuple(
-    line
-    for line in read_table(__file__, "not_recorded.txt").splitlines()
-    if line[:1] not in ("#", "")
-)
 _SETUP_SECONDS = 1800.0
 
 
@@ -134,7 +129,7 @@ class Workbench:
             if source.startswith(FROM_GIT):
                 found = _tree_of_ref(repository, source.removeprefix(FROM_GIT))
             else:
-                found = read_files(repository, self._root / source, NOT_RECORDED).tree
+                found = read_files(repository, self._root / source, CACHES).tree
             for path, entry in files_of(repository, found).items():
                 if not path.startswith(f"{EVALS}/"):
                     files[f"{place}/{path}"] = entry
@@ -150,7 +145,7 @@ class Workbench:
                 f"workspace: {name} has the scenario file in it, which would tell the bot what is "
                 "expected; take a folder of its own"
             )
-        return read_files(repository, folder, NOT_RECORDED).tree
+        return read_files(repository, folder, CACHES).tree
 
 
 def _tree_of_ref(repository: Repository, text: str) -> str:
