@@ -471,6 +471,72 @@ def test_a_conversation_id_on_one_span_names_the_trace() -> None:
     assert found.id == "c"
 
 
+def inside(one: Any, span_id: str, parent: str = "") -> Any:
+    return one | {"spanId": span_id, "parentSpanId": parent}
+
+
+def told(export: Any) -> dict[str, list[tuple[Any, ...]]]:
+    """For each conversation, what the user and the bot say and the functions that are called."""
+    return {
+        found.id: [
+            (turn.user, turn.reply and turn.reply.text, *[c.function for c in calls_in(turn)])
+            for turn in found.turns
+        ]
+        for found in traces_in(json.dumps(export), "a.json", PRICES)
+    }
+
+
+def calls_in(turn: Turn) -> tuple[Call, ...]:
+    return turn.arrived if turn.reply is None else turn.reply.calls
+
+
+def conversation_id(name: str) -> dict[str, Any]:
+    return {"gen_ai.conversation.id": text_value(name)}
+
+
+def test_conversations_inside_one_span_are_apart() -> None:
+    batch = span(0, [], [], **{"gen_ai.operation.name": text_value("invoke_agent")})
+    one = span(1, [("user", "a")], [("assistant", "b")], **conversation_id("one"))
+    two = span(2, [("user", "c")], [("assistant", "d")], **conversation_id("two"))
+    # An agent whose requests name the conversation: its tools belong to it.
+    agent = span(3, [], [], **{"gen_ai.operation.name": text_value("invoke_agent")})
+    spans = [
+        inside(batch, "batch"),
+        inside(one, "one", "batch"),
+        inside(two, "two", "agent"),
+        inside(agent, "agent", "batch"),
+        inside(tool_span(4), "tool", "agent"),
+    ]
+    assert told(exported(*spans)) == {"one": [("a", "b")], "two": [("c", "d", "pay")]}
+    # Nobody knows whose tool that is.
+    alone = inside(tool_span(5), "alone", "batch")
+    found = told(exported(*spans, alone))
+    assert found == {
+        "one": [("a", "b")],
+        "two": [("c", "d", "pay")],
+        "t": [("", None, "pay")],
+    }
+
+
+def test_a_conversation_inside_another_one_is_a_subagents() -> None:
+    helper = span(1, [("user", "look")], [("assistant", PAY)], **conversation_id("helper"))
+    outer = span(2, [("user", "a")], [("assistant", "b")], **conversation_id("outer"))
+    export = exported(inside(outer, "1"), inside(helper, "2", "1"))
+    assert list(told(export)) == ["outer"]
+
+
+def test_jaeger_has_the_parent_of_a_span_in_a_list() -> None:
+    one = jaeger(span(1, [("user", "a")], [("assistant", "b")], **conversation_id("one")))
+    two = jaeger(span(2, [("user", "c")], [("assistant", "d")], **conversation_id("two")))
+    tool = jaeger(tool_span(3))
+    inner = [export["data"][0]["spans"][0] for export in (one, two, tool)]
+    for number, entry in enumerate(inner):
+        entry["spanID"] = str(number)
+    inner[2]["references"] = [{"refType": "CHILD_OF", "traceID": "t", "spanID": "1"}]
+    export = {"data": [{"traceID": "t", "spans": inner, "processes": {}}]}
+    assert told(export) == {"one": [("a", "b")], "two": [("c", "d", "pay")]}
+
+
 def test_spans_without_messages_are_no_empty_reply() -> None:
     operation = {"key": "gen_ai.operation.name", "value": {"stringValue": "chat"}}
     bare = {"traceId": "t", "startTimeUnixNano": "1", "attributes": [operation]}
