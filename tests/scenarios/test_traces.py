@@ -679,6 +679,13 @@ def test_spans_are_found_wherever_they_are_stored(stored: Any) -> None:
     assert (turn.user, turn.reply.text) == ("hi", "hello")
 
 
+def test_spans_are_read_as_the_sdk_prints_them() -> None:
+    spans = [printed(chat_span()), printed(chat_span())]
+    spans[1]["context"]["trace_id"] = "0xc"
+    text = "\n".join(json.dumps(one, indent=4) for one in spans)
+    assert [found.id for found in traces_in(text, "a.json", PRICES)] == ["0xa", "0xc"]
+
+
 def attributes(values: dict[str, str], at: int = 1) -> Any:
     keyed = [{"key": key, "value": text_value(value)} for key, value in values.items()]
     return {"traceId": "t", "startTimeUnixNano": str(at), "attributes": keyed}

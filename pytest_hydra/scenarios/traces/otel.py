@@ -66,7 +66,9 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     spans = [_attributes(span) for document in documents for span in _spans(document)]
     groups: dict[tuple[str, bool], list[Fields]] = {}
     # The sort is stable for equal start times.
-    pairs = sorted(zip(_conversations(spans), spans, strict=True), key=lambda pair: pair[1]["start"])
+    pairs = sorted(
+        zip(_conversations(spans), spans, strict=True), key=lambda pair: pair[1]["start"]
+    )
     for name, span in pairs:
         if span["operation"]:
             groups.setdefault((name or span["trace"], name == ""), []).append(span)
