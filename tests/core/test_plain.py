@@ -175,5 +175,5 @@ def test_json_values_follow_one_another() -> None:
     assert read_json_values('{"a": 1}\r\n\r\n[2]') == [{"a": 1}, [2]]
     assert read_json_values(" \n") == []
     for broken in ('{"a": 1}\n{', "[1] x", '{"a": NaN}', '{"a": 1, "a": 2}'):
-        with pytest.raises(ValueError, match="."):
+        with pytest.raises(ValueError, match=r"."):
             read_json_values(broken)

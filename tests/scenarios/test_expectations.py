@@ -315,6 +315,13 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
     ({"maxLatencySeconds": 0.5}, "Hi", PASSED, "the slowest reply took 0.5 s, at most 0.5 s", 0.5),
     ({"maxLatencySeconds": 0.25}, "Hi", FAILED, "a reply took 0.5 s, more than 0.25 s", 0.5),
     ({"maxCostUsd": 0.3}, Reply(cost_usd=0.3), PASSED, "cost 0.3 USD, at most 0.3 USD", 0.3),
+    (
+        {"maxCostUsd": 1e-7},
+        Reply(cost_usd=4e-7),
+        FAILED,
+        "cost 0.0000004 USD, more than 0.0000001 USD",
+        4e-7,
+    ),
     ({"maxCostUsd": 0.2}, Reply(cost_usd=0.3), FAILED, "cost 0.3 USD, more than 0.2 USD", 0.3),
     (
         {"maxCostUsd": 0.2},

@@ -286,6 +286,31 @@ def test_a_subagents_call_inside_an_event_of_progress_is_a_call() -> None:
     assert reply.unknown_calls == ()
 
 
+def claude_says(*blocks: Event, **more: object) -> Event:
+    return {"type": "assistant", "message": {"content": list(blocks)}, **more}
+
+
+@pytest.mark.parametrize("mark", [{"parent_tool_use_id": "t1"}, {"isSidechain": True}])
+def test_a_subagent_acts_and_does_not_speak(mark: Event) -> None:
+    use = {"type": "tool_use", "id": "t2", "name": "Bash", "input": {"command": "ls"}}
+    reply = stored(
+        "claude-code.jsonl",
+        claude_says({"type": "text", "text": "Its password is tea."}, use, **mark),
+        claude_says({"type": "text", "text": "Done."}),
+    )
+    assert [call.function for call in reply.calls] == ["Bash"]
+    assert (reply.text, reply.earlier_texts) == ("Done.", ())
+
+
+def test_an_event_of_claude_code_counts_once() -> None:
+    use = {"type": "tool_use", "id": "t2", "name": "Bash", "input": {"command": "ls"}}
+    done = {"type": "tool_result", "tool_use_id": "t2", "content": "ok"}
+    result = {"type": "user", "message": {"content": [done]}}
+    again = claude_says({**use, "id": "t3"})
+    reply = stored("claude-code.jsonl", *[claude_says(use)] * 2, result, claude_says(use), again)
+    assert [call.id for call in reply.calls] == ["t2", "t3"]
+
+
 def test_the_command_of_a_hook_is_no_call() -> None:
     hook = {"type": "hook_progress", "command": "./log.sh"}
     events: list[Event] = [
@@ -330,6 +355,20 @@ def test_steps_copied_from_another_trajectory_are_no_actions() -> None:
     (reply,) = replies({"schema_version": "ATIF-v1.6", "steps": steps})
     assert [(call.id, call.result) for call in reply.calls] == [("b", None)]
     assert (reply.text, reply.earlier_texts, reply.unknown_calls) == ("done", (), ())
+
+
+def test_a_trajectory_of_one_turn_costs_its_total() -> None:
+    steps: list[Event] = [
+        {"source": "user", "message": "refund it"},
+        {"source": "agent", "message": "Hm.", "metrics": {"cost_usd": 0.5}},
+        {"source": "agent", "message": "Done.", "metrics": {"prompt_tokens": 10}},
+    ]
+    document = {"schema_version": "ATIF-v1.6", "steps": steps}
+    document |= {"final_metrics": {"total_cost_usd": 2.0}}
+    (reply,) = replies(document)
+    assert reply.cost_usd == 2.0
+    # Nobody knows what each of several turns cost.
+    assert {one.cost_usd for one in replies(document | {"steps": [*steps, *steps]})} == {None}
 
 
 def test_a_call_counts_that_never_ended() -> None:
