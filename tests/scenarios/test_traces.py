@@ -363,8 +363,8 @@ def test_a_trajectory_of_one_turn_costs_its_total() -> None:
         {"source": "agent", "message": "Hm.", "metrics": {"cost_usd": 0.5}},
         {"source": "agent", "message": "Done.", "metrics": {"prompt_tokens": 10}},
     ]
-    document = {"schema_version": "ATIF-v1.6", "steps": steps}
-    document |= {"final_metrics": {"total_cost_usd": 2.0}}
+    total = {"total_cost_usd": 2.0}
+    document: Event = {"schema_version": "ATIF-v1.6", "steps": steps, "final_metrics": total}
     (reply,) = replies(document)
     assert reply.cost_usd == 2.0
     # Nobody knows what each of several turns cost.
@@ -534,11 +534,12 @@ def conversation_id(name: str) -> dict[str, Any]:
 
 
 def test_conversations_inside_one_span_are_apart() -> None:
-    batch = span(0, [], [], **{"gen_ai.operation.name": text_value("invoke_agent")})
+    agentic: Event = {"gen_ai.operation.name": text_value("invoke_agent")}
+    batch = span(0, [], [], **agentic)
     one = span(1, [("user", "a")], [("assistant", "b")], **conversation_id("one"))
     two = span(2, [("user", "c")], [("assistant", "d")], **conversation_id("two"))
     # An agent whose requests name the conversation: its tools belong to it.
-    agent = span(3, [], [], **{"gen_ai.operation.name": text_value("invoke_agent")})
+    agent = span(3, [], [], **agentic)
     spans = [
         inside(batch, "batch"),
         inside(one, "one", "batch"),
