@@ -298,13 +298,17 @@ _FENCED = re.compile(
     r"^[ \t]*(`{3,}|~{3,})[ \t]*(\w*)[^\n]*\n(.*?)\n?^[ \t]*\1[ \t]*$", re.DOTALL | re.MULTILINE
 )
 
+_FENCED_LINE = re.compile(r"(?<!`)(```)(?!`)[ \t]*(\w*)[ \t]*([{\[][^`\n]*?)[ \t]*```")
+
 
 def unfenced(text: str) -> str:
     """What is in the only fenced block of a text, perhaps among prose, or the only one marked JSON.
 
-    Any other text as it is.
+    Any other text as it is, without a byte order mark.
     """
+    text = text.removeprefix("\ufeff")
     blocks = _FENCED.findall(text) if "```" in text or "~~~" in text else []
+    blocks = blocks or _FENCED_LINE.findall(text)
     marked = [block for block in blocks if block[1].lower() in ("json", "jsonc", "json5")]
     chosen = marked or [block for block in blocks if not block[1]]
     return chosen[0][2] if len(chosen) == 1 else text
@@ -333,6 +337,19 @@ def read_json(text: str, parse_float: Callable[[str], Any] | None = None) -> Any
     """
     hooks: Any = {"parse_constant": refuse_constant, "object_pairs_hook": each_once}
     return json.loads(text, parse_float=parse_float, **hooks)
+
+
+def read_json_values(text: str) -> list[Any]:
+    """Parse JSON values with white space between them, such as JSON lines. Raises ValueError."""
+    decoder = json.JSONDecoder(parse_constant=refuse_constant, object_pairs_hook=each_once)
+    values: list[Any] = []
+    text, at = text.removeprefix("\ufeff").strip(), 0
+    while at < len(text):
+        value, at = decoder.raw_decode(text, at)
+        values.append(value)
+        while text[at : at + 1].isspace():
+            at += 1
+    return values
 
 
 def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

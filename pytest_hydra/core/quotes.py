@@ -20,6 +20,8 @@ _WRITTEN = re.compile(
     r"!?\[(?=[^\[\]\n]{0,300}\]\()|(?<=\])\((?:[^()\s]|\([^()\s]*\)){0,500}\)|\](?=\()"
     r"|</?[a-zA-Z][^<>\n]{0,200}>|&(?:#\w{1,7}|[a-z]{2,31});|[*_~`#]|,(?=\s|\Z)"
 )
+# Tags that are displayed as white space.
+_BREAK = re.compile(r"</?(?:br|p|div|li|tr|td|th|h\d)\b", re.IGNORECASE)
 _TYPOGRAPHY = str.maketrans("\u2018\u2019\u201c\u201d\u2010\u2011\u2013\u2014", "''\"\"----")
 # A diff in a conversation is indented.
 _DIFF_SIGN = re.compile(r"(?:^|(?<=^ {4}))[+-]", re.MULTILINE)
@@ -63,7 +65,7 @@ def _displayed(text: str) -> str:
 
 
 def _shown(written: str) -> str:
-    shown = unescape(written) if written[0] == "&" else ""
+    shown = unescape(written) if written[0] == "&" else " " * bool(_BREAK.match(written))
     return shown if len(shown) <= len(written) else written
 
 

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.core.plain import MAX_VALUES, NotPlainError, plain, unfenced
+from pytest_hydra.core.plain import MAX_VALUES, NotPlainError, plain, read_json_values, unfenced
 
 
 class Colour(Enum):
@@ -153,6 +153,9 @@ def test_json_stays_what_it_is(value: object) -> None:
         ("~~~json\n[1]\n~~~", "[1]"),
         ("Run this:\n```sh\nls\n```\nand get\n```json\n[1]\n```", "[1]"),
         ("1.\n   ```json\n   [1]\n   ```", "   [1]"),
+        ('```json {"a": 1}```', '{"a": 1}'),
+        ("Here it is: ``` [1] ```", "[1]"),
+        ("\ufeff[1]", "[1]"),
     ],
 )
 def test_the_only_fenced_block(text: str, inside: str) -> None:
@@ -160,7 +163,17 @@ def test_the_only_fenced_block(text: str, inside: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[1]", "```json\n[1]\n```\n```json\n[2]\n```", "```python\nx\n```", "``` [1] ```"]
+    "text", ["[1]", "```json\n[1]\n```\n```json\n[2]\n```", "```python\nx\n```", "``` x ```"]
 )
 def test_no_single_fenced_block(text: str) -> None:
     assert unfenced(text) == text
+
+
+def test_json_values_follow_one_another() -> None:
+    indented = '\ufeff{\n  "a": 1\n}\n{\n  "b": [2]\n}\n'
+    assert read_json_values(indented) == [{"a": 1}, {"b": [2]}]
+    assert read_json_values('{"a": 1}\r\n\r\n[2]') == [{"a": 1}, [2]]
+    assert read_json_values(" \n") == []
+    for broken in ('{"a": 1}\n{', "[1] x", '{"a": NaN}', '{"a": 1, "a": 2}'):
+        with pytest.raises(ValueError, match=r"."):
+            read_json_values(broken)

@@ -17,6 +17,12 @@ def test_a_quote_is_found_with_the_white_space_and_escapes_that_it_lost() -> Non
     assert _found(quote.text, text) == ['two \\"three\\"\tfour']
 
 
+def test_a_quote_is_found_across_a_line_break_of_html() -> None:
+    text = "Hello there<br>dear friend, <b>wel</b>come"
+    assert _found("hello there dear friend", text) == ["Hello there<br>dear friend"]
+    assert _found("dear friend, welcome".replace(",", ""), text) == ["dear friend, <b>wel</b>come"]
+
+
 def test_a_quote_of_a_diff_is_found_across_its_signs() -> None:
     diff = " context\n+def first():\n+    return 1\n-gone for good"
     assert _found("def first(): return 1", diff) == ["def first():\n+    return 1"]

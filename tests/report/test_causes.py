@@ -153,6 +153,17 @@ def test_causes_add_up_and_come_in_the_order_in_which_to_act() -> None:
     assert {entry["checks"][0].get("cause") for entry in entries[:3]} == {causes[1]["cause"]}
 
 
+def test_a_critical_failure_is_a_cause_of_its_own() -> None:
+    failure = check(message="does not contain it")
+    entries = [
+        scenario(dict(failure)),
+        scenario(dict(failure)),
+        scenario(failure | {"critical": True}),
+    ]
+    found = [(cause["critical"], cause["items"]) for cause in add_causes(entries)]
+    assert found == [(True, 1), (False, 2)]
+
+
 def test_what_differs_is_left_out_of_the_text_of_several() -> None:
     entries = [scenario(check(message=f"count is {n}, expected 1")) for n in (2, 3)]
     (cause,) = add_causes(entries)

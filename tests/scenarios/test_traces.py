@@ -286,6 +286,31 @@ def test_a_subagents_call_inside_an_event_of_progress_is_a_call() -> None:
     assert reply.unknown_calls == ()
 
 
+def claude_says(*blocks: Event, **more: object) -> Event:
+    return {"type": "assistant", "message": {"content": list(blocks)}, **more}
+
+
+@pytest.mark.parametrize("mark", [{"parent_tool_use_id": "t1"}, {"isSidechain": True}])
+def test_a_subagent_acts_and_does_not_speak(mark: Event) -> None:
+    use = {"type": "tool_use", "id": "t2", "name": "Bash", "input": {"command": "ls"}}
+    reply = stored(
+        "claude-code.jsonl",
+        claude_says({"type": "text", "text": "Its password is tea."}, use, **mark),
+        claude_says({"type": "text", "text": "Done."}),
+    )
+    assert [call.function for call in reply.calls] == ["Bash"]
+    assert (reply.text, reply.earlier_texts) == ("Done.", ())
+
+
+def test_an_event_of_claude_code_counts_once() -> None:
+    use = {"type": "tool_use", "id": "t2", "name": "Bash", "input": {"command": "ls"}}
+    done = {"type": "tool_result", "tool_use_id": "t2", "content": "ok"}
+    result = {"type": "user", "message": {"content": [done]}}
+    again = claude_says({**use, "id": "t3"})
+    reply = stored("claude-code.jsonl", *[claude_says(use)] * 2, result, claude_says(use), again)
+    assert [call.id for call in reply.calls] == ["t2", "t3"]
+
+
 def test_the_command_of_a_hook_is_no_call() -> None:
     hook = {"type": "hook_progress", "command": "./log.sh"}
     events: list[Event] = [
@@ -330,6 +355,20 @@ def test_steps_copied_from_another_trajectory_are_no_actions() -> None:
     (reply,) = replies({"schema_version": "ATIF-v1.6", "steps": steps})
     assert [(call.id, call.result) for call in reply.calls] == [("b", None)]
     assert (reply.text, reply.earlier_texts, reply.unknown_calls) == ("done", (), ())
+
+
+def test_a_trajectory_of_one_turn_costs_its_total() -> None:
+    steps: list[Event] = [
+        {"source": "user", "message": "refund it"},
+        {"source": "agent", "message": "Hm.", "metrics": {"cost_usd": 0.5}},
+        {"source": "agent", "message": "Done.", "metrics": {"prompt_tokens": 10}},
+    ]
+    total = {"total_cost_usd": 2.0}
+    document: Event = {"schema_version": "ATIF-v1.6", "steps": steps, "final_metrics": total}
+    (reply,) = replies(document)
+    assert reply.cost_usd == 2.0
+    # Nobody knows what each of several turns cost.
+    assert {one.cost_usd for one in replies(document | {"steps": [*steps, *steps]})} == {None}
 
 
 def test_a_call_counts_that_never_ended() -> None:
@@ -469,6 +508,73 @@ def test_a_conversation_id_on_one_span_names_the_trace() -> None:
     inner = span(2, [("user", "a"), ("assistant", "b")], [("assistant", "c")])
     found = trace(exported(span(1, [("user", "a")], [("assistant", "b")], "t", **own), inner))
     assert found.id == "c"
+
+
+def inside(one: Any, span_id: str, parent: str = "") -> Any:
+    return one | {"spanId": span_id, "parentSpanId": parent}
+
+
+def told(export: Any) -> dict[str, list[tuple[Any, ...]]]:
+    """For each conversation, what the user and the bot say and the functions that are called."""
+    return {
+        found.id: [
+            (turn.user, turn.reply and turn.reply.text, *[c.function for c in calls_in(turn)])
+            for turn in found.turns
+        ]
+        for found in traces_in(json.dumps(export), "a.json", PRICES)
+    }
+
+
+def calls_in(turn: Turn) -> tuple[Call, ...]:
+    return turn.arrived if turn.reply is None else turn.reply.calls
+
+
+def conversation_id(name: str) -> dict[str, Any]:
+    return {"gen_ai.conversation.id": text_value(name)}
+
+
+def test_conversations_inside_one_span_are_apart() -> None:
+    agentic: Event = {"gen_ai.operation.name": text_value("invoke_agent")}
+    batch = span(0, [], [], **agentic)
+    one = span(1, [("user", "a")], [("assistant", "b")], **conversation_id("one"))
+    two = span(2, [("user", "c")], [("assistant", "d")], **conversation_id("two"))
+    # An agent whose requests name the conversation: its tools belong to it.
+    agent = span(3, [], [], **agentic)
+    spans = [
+        inside(batch, "batch"),
+        inside(one, "one", "batch"),
+        inside(two, "two", "agent"),
+        inside(agent, "agent", "batch"),
+        inside(tool_span(4), "tool", "agent"),
+    ]
+    assert told(exported(*spans)) == {"one": [("a", "b")], "two": [("c", "d", "pay")]}
+    # Nobody knows whose tool that is.
+    alone = inside(tool_span(5), "alone", "batch")
+    found = told(exported(*spans, alone))
+    assert found == {
+        "one": [("a", "b")],
+        "two": [("c", "d", "pay")],
+        "t": [("", None, "pay")],
+    }
+
+
+def test_a_conversation_inside_another_one_is_a_subagents() -> None:
+    helper = span(1, [("user", "look")], [("assistant", PAY)], **conversation_id("helper"))
+    outer = span(2, [("user", "a")], [("assistant", "b")], **conversation_id("outer"))
+    export = exported(inside(outer, "1"), inside(helper, "2", "1"))
+    assert list(told(export)) == ["outer"]
+
+
+def test_jaeger_has_the_parent_of_a_span_in_a_list() -> None:
+    one = jaeger(span(1, [("user", "a")], [("assistant", "b")], **conversation_id("one")))
+    two = jaeger(span(2, [("user", "c")], [("assistant", "d")], **conversation_id("two")))
+    tool = jaeger(tool_span(3))
+    inner = [export["data"][0]["spans"][0] for export in (one, two, tool)]
+    for number, entry in enumerate(inner):
+        entry["spanID"] = str(number)
+    inner[2]["references"] = [{"refType": "CHILD_OF", "traceID": "t", "spanID": "1"}]
+    export = {"data": [{"traceID": "t", "spans": inner, "processes": {}}]}
+    assert told(export) == {"one": [("a", "b")], "two": [("c", "d", "pay")]}
 
 
 def test_spans_without_messages_are_no_empty_reply() -> None:
@@ -611,6 +717,13 @@ def test_spans_are_found_wherever_they_are_stored(stored: Any) -> None:
     (turn,) = trace(stored).turns
     assert turn.reply is not None
     assert (turn.user, turn.reply.text) == ("hi", "hello")
+
+
+def test_spans_are_read_as_the_sdk_prints_them() -> None:
+    spans = [printed(chat_span()), printed(chat_span())]
+    spans[1]["context"]["trace_id"] = "0xc"
+    text = "\n".join(json.dumps(one, indent=4) for one in spans)
+    assert [found.id for found in traces_in(text, "a.json", PRICES)] == ["0xa", "0xc"]
 
 
 def attributes(values: dict[str, str], at: int = 1) -> Any:

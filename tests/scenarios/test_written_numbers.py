@@ -143,7 +143,11 @@ def test_a_matcher_finds_the_numbers_that_are_displayed() -> None:
     assert check.outcome == "passed"
 
 
-@pytest.mark.parametrize("piece", ["9", "1/"])
+def test_a_number_of_a_list_is_written_as_itself() -> None:
+    assert numbers_in("-1.5,2,3") == ((-1.5, "-1.5"), (2, "2"), (3, "3"))
+
+
+@pytest.mark.parametrize("piece", ["9", "1/", "1.1,", "1,000."])
 def test_the_time_is_linear_in_the_length_of_a_text(piece: str) -> None:
     # In quadratic time this would take minutes.
     assert len(numbers_in(piece * 50_000)) < 100_001

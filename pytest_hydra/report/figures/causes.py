@@ -70,12 +70,13 @@ def cause_of(check: Result) -> Cause | None:
         return None
     if check["outcome"] == "failed":
         score = f"scored {format_number(check['score'], 0)}" if check["score"] else ""
-        return _cause(check["kind"], check["name"], check["message"] or score)
+        message = check["message"] or score
+        return _cause(check["kind"], check["name"], message, bool(check.get("critical")))
     return _cause("", "", check["message"])
 
 
 @lru_cache(4096)
-def _cause(kind: str, name: str, message: str) -> Cause:
+def _cause(kind: str, name: str, message: str, is_critical: bool = False) -> Cause:
     def general(match: re.Match[str]) -> str:
         # An expected text identifies the check; a text from the reply does not.
         is_expected = not match[0][0].isalnum() and match[0] in name
@@ -84,7 +85,7 @@ def _cause(kind: str, name: str, message: str) -> Cause:
     name, text = one_line(name, _LONGEST), _ASIDE.sub("", one_line(message, _LONGEST))
     parts = (_NUMBER.sub(_CUT, name), _VARYING.sub(general, text))
     outage = "" if kind else _outage(text, parts[1])
-    identity = "\0".join((outage,) if outage else (kind, *parts))
+    identity = "\0".join((outage,) if outage else (kind, *parts, *["critical"] * is_critical))
     key = hashlib.sha256(identity.encode("utf-8", "backslashreplace")).hexdigest()[:_HASH]
     shown, general_text = (": ".join(filter(None, pair)) for pair in ((name, text), parts))
     return Cause(key, shown, general_text, outage)

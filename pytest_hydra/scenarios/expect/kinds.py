@@ -177,9 +177,8 @@ def _is_active(reply: Reply) -> bool:
 
 def _is_prohibition(check: Check) -> bool:
     """Whether a silent bot passes the check, although silence is not what it expects."""
-    if check.outcome is not PASSED or (check.kind, check.expected) == ("maxCalls", 0):
-        return False
-    return check.kind == "not" or (check.kind in KINDS and KINDS[check.kind].final == 0)
+    is_rule = check.kind == "not" or (check.kind in KINDS and KINDS[check.kind].final == 0)
+    return is_rule and check.outcome is PASSED
 
 
 def _recorded(checks: list[Check], scores: Sequence[Any]) -> list[Check]:

@@ -95,13 +95,10 @@ def numbers_in(text: str, signs: str = "") -> tuple[WrittenNumber, ...]:
     text = _MILLIONS.sub(r"\1 million", text)
     has_commas = _DECIMAL_COMMA.search(text) is not None
     grouping = signs.translate(_OTHER_SIGN) or (",." if has_commas else ",")
-    found = []
+    found: list[WrittenNumber] = []
     for match in _NUMBER.finditer(text):
         for groups in grouping if len(signs) > 1 else [grouping]:
-            for value in _values(match["digits"], groups):
-                scale = _SCALES[match["scale"].strip().lower()] if match["scale"] else 0
-                scaled = round(value * 10**scale, 6) if scale else value
-                found.append(WrittenNumber(-scaled if match["minus"] else scaled, match[0]))
+            found += _readings(match, groups)
     return tuple(dict.fromkeys(found) if len(signs) > 1 else found)
 
 
@@ -120,12 +117,17 @@ def _decimal(match: re.Match[str]) -> str:
     return f"{int(match[3]) + int(match[4]) / int(match[5]):.12g}"
 
 
-def _values(digits: str, grouping: str) -> list[int | float]:
-    """The values; several commas that group no digits separate a list such as 1,2,3."""
+def _readings(match: re.Match[str], grouping: str) -> list[WrittenNumber]:
+    """The number, or those of a list such as 1,2,3, whose commas group no digits."""
+    digits, written, scale = match["digits"], match[0], match["scale"]
     value = _value(digits, grouping)
-    parts = digits.split(",") if value is None else []
-    values = [_value(part, grouping) for part in parts[1:] and parts] or [value]
-    return [entry for entry in values if entry is not None]
+    if value is not None:
+        scaled = round(value * 10 ** _SCALES[scale.strip().lower()], 6) if scale else value
+        return [WrittenNumber(-scaled if match["minus"] else scaled, written)]
+    first, *rest = digits.split(",")
+    parts = [f"-{first}" if match["minus"] else first, *rest] if rest else []
+    values = [(_value(part.lstrip("-"), grouping), part) for part in parts]
+    return [WrittenNumber(-v if p[0] == "-" else v, p) for v, p in values if v is not None]
 
 
 def _value(digits: str, grouping: str) -> int | float | None:

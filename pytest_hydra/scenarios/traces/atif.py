@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, repeat
 from typing import Any
 
 from pytest_hydra.scenarios.bots.answer_calls import Fields, first, get
-from pytest_hydra.scenarios.traces.trace import Transcript, call, entries, message, result
+from pytest_hydra.scenarios.traces.trace import (
+    MOST_DOLLARS,
+    Transcript,
+    call,
+    entries,
+    message,
+    result,
+)
 
 
 def knows(documents: Sequence[Any]) -> bool:
@@ -19,6 +27,13 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     for document in documents:
         agent, steps = get(document, "agent"), entries(document, "steps")
         messages = [message for step in steps for message in _messages(step, agent)]
+        total = get(get(document, "final_metrics"), "total_cost_usd")
+        requests = [entry for entry in messages if entry["role"] == "assistant"]
+        users = [step for step in steps if get(step, "source") == "user"]
+        if type(total) in (int, float) and 0 <= total < MOST_DOLLARS and len(users) == 1:
+            # The total is that of the only turn, whatever is known of its requests.
+            for entry, cost in zip(requests, chain([total], repeat(0)), strict=False):
+                entry["metadata"]["cost"] = cost
         yield first(document, ("session_id", "trajectory_id")), messages
 
 

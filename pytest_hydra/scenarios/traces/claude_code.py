@@ -68,7 +68,7 @@ def _unwrapped(event: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def read(documents: Sequence[Any]) -> Iterator[Transcript]:
-    """Each session. Actions of subagents are included, their prompts are not."""
+    """Each session. Actions of subagents are included, their prompts and texts are not."""
     documents = [_unwrapped(event) for event in documents]
     sessions: dict[str, list[Fields]] = {}
     totals: dict[str, Fields] = {}
@@ -76,6 +76,7 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     only = next(iter({*ids} - {""}), "") if len({*ids} - {""}) == 1 else ""
     # The last part of each of the model's messages, in a session's file.
     parts: dict[str, Fields] = {}
+    call_ids: set[str] = set()
     for event, own_id in zip(documents, ids, strict=True):
         kind, session_id = get(event, "type"), own_id or only
         if kind not in _KINDS or kind == "summary":
@@ -83,7 +84,7 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
         if session_id not in sessions or sessions[session_id][-1]["metadata"].get("ends"):
             sessions.setdefault(session_id, []).append(message("user", ""))
         if kind == "assistant":
-            entry = _assistant(event)
+            entry = _assistant(event, call_ids)
             message_id = get(get(event, "message"), "id")
             if isinstance(message_id, str):
                 # Each part has the usage of the whole message.
@@ -109,10 +110,22 @@ _NOT_THE_USER = (
 )
 
 
-def _assistant(event: object) -> Fields:
-    """A message of the model. In a session's file, which has no results, it has its usage."""
+def _assistant(event: object, call_ids: set[str]) -> Fields:
+    """A message of the model. In a session's file, which has no results, it has its usage.
+
+    ``call_ids`` are those of all calls so far: an event may be in a file twice.
+    """
     own, error = get(event, "message"), None
     content = get(own, "content")
+    is_subagents = any(get(event, key) for key in ("parent_tool_use_id", "isSidechain"))
+    if is_subagents or elements(content):
+        own_ids = [str(get(block, "id") or "") for block in elements(content)]
+        content = [
+            block
+            for block, own_id in zip(elements(content), own_ids, strict=True)
+            if own_id not in call_ids and not (is_subagents and get(block, "type") == "text")
+        ]
+        call_ids |= {*own_ids} - {""}
     if get(event, "isApiErrorMessage") is True:
         error = f"the agent failed: {first(next(iter(elements(content)), None), ('text',))}"
     usage = get(own, "usage") if get(event, "sessionId") is not None else None

@@ -21,7 +21,9 @@ _NO_MESSAGES = (
     "its spans have no messages: let the instrumentation capture their content "
     "(gen_ai.input.messages and gen_ai.output.messages)"
 )
+_NOTHING = [message("assistant", [], error=_NO_MESSAGES)]
 _WORDS = read_words(__file__, "otel_words.txt")
+_DEEPEST = 64  # of spans around another
 _TOKENS = ("input_tokens", "output_tokens", "cached_tokens", "cache_creation_input_tokens")
 # A list of messages, flattened into the keys of attributes.
 _INDEXED = re.compile(r"gen_ai\.(prompt|completion)\.(\d{1,4})\.(.+)")
@@ -62,18 +64,49 @@ def _is_json(value: object) -> bool:
 def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     """Each conversation by its id, or else each trace, from the model requests in it."""
     spans = [_attributes(span) for document in documents for span in _spans(document)]
-    spans = [span for span in spans if span["operation"]]
-    names = {
-        span["trace"]: name for span in spans if (name := first(span, _WORDS["conversations"]))
-    }
-    groups: dict[str, list[Fields]] = {}
+    groups: dict[tuple[str, bool], list[Fields]] = {}
     # The sort is stable for equal start times.
-    for span in sorted(spans, key=lambda span: span["start"]):
-        groups.setdefault(str(names.get(span["trace"], span["trace"])), []).append(span)
-    for conversation_id, group in groups.items():
-        yield conversation_id, _messages(group)
+    pairs = sorted(
+        zip(_conversations(spans), spans, strict=True), key=lambda pair: pair[1]["start"]
+    )
+    for name, span in pairs:
+        if span["operation"]:
+            groups.setdefault((name or span["trace"], name == ""), []).append(span)
+    for (name, is_between), group in groups.items():
+        messages = _messages(group)
+        # Spans around several conversations need not have one of their own.
+        if not is_between or messages != _NOTHING:
+            yield name, messages
     if not groups:
-        yield None, [message("assistant", [], error=_NO_MESSAGES)]
+        yield None, _NOTHING
+
+
+def _conversations(spans: Sequence[Fields]) -> list[str | None]:
+    """The conversation of each span; "" if it may be any of several, None if none is named.
+
+    It is the one that the outermost span around it names: one inside another is a subagent's. Else
+    it is the only one inside the nearest span around it that has any, or else in its trace.
+    """
+    known = {(span["trace"], span["span"]): span for span in spans if span["span"]}
+    paths: list[list[Fields]] = []
+    for span in spans:
+        path: list[Fields] = [span]
+        while len(path) < _DEEPEST and (outer := known.get((span["trace"], path[-1]["parent"]))):
+            path.append(outer)
+        paths.append(path)
+    named = [[first(span, _WORDS["conversations"]) for span in path] for path in paths]
+    own = [next((str(name) for name in reversed(names) if name), None) for names in named]
+    inside: dict[object, set[str]] = {}
+    for path, name in zip(paths, own, strict=True):
+        for place in () if name is None else (*map(id, path), path[0]["trace"]):
+            inside.setdefault(place, set()).add(str(name))
+    found: list[str | None] = []
+    for path, name in zip(paths, own, strict=True):
+        places = (*map(id, path), path[0]["trace"])
+        nearest = next((inside[place] for place in places if place in inside), None)
+        other = "".join(nearest) * (len(nearest) == 1) if nearest else None
+        found.append(other if name is None else name)
+    return found
 
 
 def _attributes(span: Mapping[str, Any]) -> Fields:
@@ -85,6 +118,7 @@ def _attributes(span: Mapping[str, Any]) -> Fields:
         for entry in entries(holder, "attributes", "tags", "fields"):
             values[str(get(entry, "key"))] = _value(get(entry, "value"))
     context, status = get(span, "context") or span, get(span, "status")
+    outer = next(iter(entries(span, "references")), None)  # Jaeger has it in a list
     # Nanoseconds as a text; with the length first it sorts as a number.
     start = str(first(span, _WORDS["starts"]))
     code = first(status, ("code", "status_code"))
@@ -100,7 +134,8 @@ def _attributes(span: Mapping[str, Any]) -> Fields:
         **values,
         "trace": str(first(context, _WORDS["traces"])),
         "span": str(first(context, _WORDS["spans"]) or ""),
-        "parent": str(first(span, _WORDS["parents"]) or ""),
+        # Jaeger has the parent in a list.
+        "parent": str(first(span, _WORDS["parents"]) or get(outer, "spanID") or ""),
         "start": (len(start), start),
         "operation": str(values.get("gen_ai.operation.name") or guess),
         "failure": failure,
@@ -157,7 +192,7 @@ def _messages(spans: list[Fields]) -> list[Fields]:
         seen.add(number)
         trace_ids.add(span["trace"])
     if not requests:
-        messages.append(message("assistant", [], error=_NO_MESSAGES))
+        messages += _NOTHING
     return messages + [entry for _, entry in reversed(executed)]
 
 

@@ -12,8 +12,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from pytest_hydra.core.plain import read_json, safe_text
-from pytest_hydra.core.text import counted, one_line, plain_lines
+from pytest_hydra.core.plain import read_json_values, safe_text
+from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.documents import read_text
 from pytest_hydra.errors import InputError, input_error
 from pytest_hydra.scenarios.conversation import missing_conversation
@@ -96,17 +96,13 @@ def _with_missing_results(turn: Turn, missing: set[Any]) -> Turn:
 
 
 def _documents(text: str, label: str) -> list[Any]:
-    """The elements of a list, the lines, or the single value."""
+    """The elements of the list in a text, or else the values in it, one after the other."""
     try:
-        value = read_json(text)
+        values = read_json_values(text)
     except ValueError as error:
-        lines = [line for line in plain_lines(text) if line.strip()]
-        try:
-            return [read_json(line) for line in lines]
-        except ValueError:
-            reason = one_line(str(error), 200)
-            raise input_error(label, None, f"is neither JSON nor JSON lines: {reason}") from None
-    return value if isinstance(value, list) else [value]
+        reason = one_line(str(error), 200)
+        raise input_error(label, None, f"is neither JSON nor JSON lines: {reason}") from None
+    return values[0] if len(values) == 1 and isinstance(values[0], list) else values
 
 
 class Traces:
