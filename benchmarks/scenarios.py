@@ -105,7 +105,8 @@ def scenarios(
     commands = {"plain": Command((*_PLAIN, "test_plain.py"), project, f"{count} passed")}
     for form in formats:
         arguments = (*_HYDRA, "--hydra", f"cases.scenario.{form}")
-        commands[form] = Command(arguments, project, f"{3 * count:,} of {3 * count:,} checks passed")
+        expected = f"{3 * count:,} of {3 * count:,} checks passed"
+        commands[form] = Command(arguments, project, expected)
     samples = take_rounds(commands, rounds)
     for form in formats:
         yield _row(f"{count:,} scenarios, {form.upper()}", "plain tests", samples, form, "plain")
