@@ -19,13 +19,17 @@ WITHOUT, WITH = "without_skill", "with_skill"
 # Between an assertion and what is expected as a whole, which the judge reads too.
 WHOLE = " (what is expected as a whole: "
 _FOLDER, _SKILL = "evals", "SKILL.md"
+# The skills of a repository with several ones, or with a plugin, which has its evaluations at the
+# top.
+_SKILLS = "skills"
 Copies = Mapping[str, Path]
 
 
 def belongs_to_skill(path: Path) -> bool:
-    """Whether a file is that of a skill: ``evals/evals.json`` beside its ``SKILL.md``."""
+    """Whether a file is ``evals/evals.json`` beside a ``SKILL.md`` or the folder ``skills``."""
     is_placed = path.name == SKILL_EVALS and path.parent.name == _FOLDER
-    return is_placed and (path.parents[1] / _SKILL).is_file()
+    top = path.parents[1]
+    return is_placed and ((top / _SKILL).is_file() or (top / _SKILLS).is_dir())
 
 
 def as_scenarios(document: Document, path: Path) -> tuple[Document, dict[str, Copies]]:
@@ -41,20 +45,26 @@ def as_scenarios(document: Document, path: Path) -> tuple[Document, dict[str, Co
     problems: list[Problem] = []
     scenarios: dict[str, dict[str, Any]] = {}
     copies: dict[str, Copies] = {}
-    skills = [*dict.fromkeys(filter(None, (top.name, _text(data.get("skill_name")))))]
+    name = _text(data.get("skill_name"))
+    where = ".." if (top / _SKILL).is_file() else f"../{_SKILLS}/{name}"
+    folder = (path.parent / where).resolve()
+    if not (folder / _SKILL).is_file() or not folder.is_relative_to(top.resolve()):
+        message = f"there is no {_SKILL} beside {_FOLDER}/, nor {_SKILLS}/{name}/{_SKILL}"
+        raise InputError([document.problem(message)])
+    skills = [*dict.fromkeys(filter(None, (folder.name, name)))]
     for index, entry in enumerate(entries):
         at: KeyPath = ("evals", index)
         if not isinstance(entry, dict) or not _text(entry.get("prompt")):
             problems.append(document.problem("needs a `prompt`", at))
             continue
-        name = f"eval-{entry.get('id', index + 1)}"
-        name = name if name not in scenarios else f"{name}-{index + 1}"
+        id_ = f"eval-{entry.get('id', index + 1)}"
+        id_ = id_ if id_ not in scenarios else f"{id_}-{index + 1}"
         found, missing = _files(entry.get("files"), top)
-        scenarios[name] = _scenario(name, entry, skills, missing)
-        copies[name] = found
+        scenarios[id_] = _scenario(id_, entry, skills, missing)
+        copies[id_] = found
     if problems:
         raise InputError(problems)
-    treatments = {WITHOUT: {}, WITH: {"skills": [".."]}}
+    treatments = {WITHOUT: {}, WITH: {"skills": [where]}}
     whole = {"workspace": {}, "treatments": treatments, "scenarios": [*scenarios.values()]}
 
     def line(at: KeyPath) -> int:

@@ -51,6 +51,22 @@ def load(file: Path, data: object = EVALS) -> tuple[list[Scenario], Any]:
     return load_scenarios(document, ScenarioSettings(), folder=file.parent), copies
 
 
+def test_the_skill_of_a_repository_with_a_folder_of_skills(tmp_path: Path) -> None:
+    file = tmp_path / "evals" / "evals.json"
+    skill = tmp_path / "skills" / "pdf" / "SKILL.md"
+    for path in (file, skill):
+        path.parent.mkdir(parents=True)
+    assert belongs_to_skill(file)
+    with pytest.raises(InputError, match="nor skills/pdf/SKILL"):
+        load(file)
+    skill.write_text("---\nname: pdf\n---\n")
+    scenarios, _ = load(file)
+    assert scenarios[0].experiment is not None
+    assert scenarios[0].experiment.treatments[1].changes == {"skills": ["../skills/pdf"]}
+    with pytest.raises(InputError, match="there is no SKILL"):
+        load(file, {**EVALS, "skill_name": "../../pdf"})
+
+
 def test_each_evaluation_is_a_scenario_with_and_without_the_skill(file: Path) -> None:
     scenarios, copies = load(file)
     assert [each.id for each in scenarios] == ["eval-1", "eval-2", "eval-2-3", "eval-4"]
