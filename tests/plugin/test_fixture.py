@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -548,3 +549,66 @@ def test_a_failure_shows_the_conversation(plain_project: Project) -> None:
     assert text.count("  user: Send 5\n") == 2  # also below the assertion that failed
     assert "test_shop.py::test_once True\n" in text
     assert "test_shop.py::test_ungraded False\n" in text
+
+
+TALKS = """
+def test_talks(hydra, hydra_bot):
+    first, second = hydra_bot.conversation(), hydra_bot.conversation()
+    first("one"), second("two")
+    hydra.expect(first("three"), shouldContain="EUR")
+    messages = [
+        {"role": "system", "content": "Be brief."},
+        {"role": "user", "content": "Which lamp?"},
+        {"role": "assistant", "content": "The blue one."},
+        {"role": "user", "content": "Send it"},
+    ]
+    hydra.expect(hydra_bot(messages), judge="Is it the blue lamp?")
+
+def test_calls(hydra, hydra_bot):
+    hydra_bot("one")
+    hydra.expect(hydra_bot("two"), shouldContain="EUR")
+"""
+# Passes what shows the earlier messages.
+READER = """
+import json, sys
+score = 9 if "system: Be brief.\\nuser: Which lamp?\\nbot: The blue one." in sys.stdin.read() else 2
+print(json.dumps({"score": score, "strengths": [], "weaknesses": [], "evidence": []}))
+"""
+
+
+def test_conversations_of_a_test_are_told_apart_with_the_messages_it_gave(
+    plain_project: Project,
+) -> None:
+    plain_project.write("shop.py", "def reply(messages):\n    return f'{len(messages)} messages'\n")
+    plain_project.write(
+        "hydra.toml",
+        "[bots.shop]\npython = 'shop:reply'\n[judging]\njudge = 'reader'\n"
+        f"[judges.reader]\ncommand = [{sys.executable!r}, 'reader.py']\n",
+    )
+    plain_project.write("reader.py", READER)
+    plain_project.write("test_shop.py", TALKS)
+    result = plain_project.run("--hydra")
+    lines = result.outlines
+    start = lines.index("  conversation 1:")
+    assert lines[start : start + 17] == [
+        "  conversation 1:",
+        "  user: one",
+        "  shop: 1 messages",
+        "  conversation 2:",
+        "  user: two",
+        "  shop: 1 messages",
+        "  conversation 1:",
+        "  user: three",
+        "  shop: 3 messages",
+        '    \N{BALLOT X} shouldContain "EUR": does not contain "EUR"',
+        "  conversation 3:",
+        "  system: Be brief.",
+        "  user: Which lamp?",
+        "  shop: The blue one.",
+        "  user: Send it",
+        "  shop: 4 messages",
+        "    \N{CHECK MARK} judge: 9/10",
+    ]
+    # Calls share the bot's state, but no messages.
+    assert not any(line.startswith("  conversation") for line in lines[start + 17 :])
+    assert "  system: Be brief." in item_lines(plain_project.path, "test_talks", None)
