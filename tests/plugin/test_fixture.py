@@ -164,6 +164,45 @@ def test_tone(hydra):
     assert "--full-trace" not in text
 
 
+def test_the_expected_failures_of_unittest_are_as_those_of_pytest(project: Project) -> None:
+    project.write(
+        "test_tone.py",
+        """
+import unittest
+import pytest
+
+class TestTone(unittest.TestCase):
+    @pytest.fixture(autouse=True)
+    def checks(self, hydra):
+        self.hydra = hydra
+
+    @unittest.expectedFailure
+    def test_failed(self):
+        self.hydra.check("polite", False, message="is rude")
+
+    @unittest.expectedFailure
+    def test_passed(self):
+        self.hydra.check("polite", True)
+
+    @unittest.expectedFailure
+    def test_ungraded(self):
+        self.hydra.ungraded("polite", "the clock was down")
+
+    @unittest.expectedFailure
+    def test_raised(self):
+        self.hydra.check("polite", True)
+        raise ValueError
+""",
+    )
+    result = project.run("--hydra", "--hydra-report=report.json")
+    result.assert_outcomes(xfailed=2, failed=1, errors=1)
+    text = result.stdout.str()
+    assert "ungraded: polite: the clock was down" in text
+    assert text.count("Unexpected success") == 3  # below the test, in the summary, as its cause
+    statuses = {test["id"]: test["status"] for test in project.report()["tests"]}
+    assert statuses["TestTone::test_ungraded"] == "ungraded"
+
+
 def test_the_tests_own_exception_goes_first(plain_project: Project) -> None:
     plain_project.write(
         "test_wallet.py",
