@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_hydra.marker import CARD, TAKEN, marker_settings
+from pytest_hydra.marker import CARD, TAKEN, TRIES, marker_settings
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.quotas import Budget
@@ -31,6 +31,7 @@ def hydra(request: pytest.FixtureRequest) -> Iterator[Hydra]:
 
     config = request.config
     card = Hydra(lambda: scenario_session(config), **marker_settings(request.node))
+    card.tries = request.node.stash[TRIES] = request.node.stash.get(TRIES, 0) + 1
     request.node.stash[CARD] = card
     request.node.stash[TAKEN] = True
     yield card

@@ -77,6 +77,8 @@ class Hydra:
         self.error: str | None = None
         #: Whether it is ungraded, which is an error even for an expected failure.
         self.is_undecided = False
+        #: Which attempt at the test it is, from 1.
+        self.tries = 1
         #: Whether the test has ended: checks in its teardown come too late.
         self.closed = False
         #: The conversations with the bot under test, and other replies that were checked.
@@ -332,6 +334,7 @@ class Hydra:
             threshold=six_places(exact(self.threshold)),
             xfail=getattr(report, "wasxfail", None),
             error=self.error,
+            tries=self.tries if self.tries > 1 else None,
         )
         report.hydra_kind = "test"  # type: ignore[attr-defined]
         runs = {"runs": [{"conversation": self._conversation()}]} if self.turns else {}

@@ -203,6 +203,38 @@ class TestTone(unittest.TestCase):
     assert statuses["TestTone::test_ungraded"] == "ungraded"
 
 
+# As pytest-retry does: a further attempt within the report of the first.
+RETRY = """
+import pytest
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    if call.when == "call" and report.failed:
+        item.ihook.pytest_runtest_teardown(item=item, nextitem=None)
+        item._initrequest()
+        item.ihook.pytest_runtest_setup(item=item)
+        hook = item.ihook.pytest_runtest_call
+        again = pytest.CallInfo.from_call(lambda: hook(item=item), when="call")
+        if again.excinfo is None:
+            report.outcome, report.longrepr = "passed", None
+    return report
+"""
+
+
+def test_a_test_that_passes_only_when_it_is_tried_again_is_marked(project: Project) -> None:
+    project.write("conftest.py", RETRY)
+    project.write(
+        "test_tone.py",
+        "TRIES = []\n\n\ndef test_tone(hydra):\n"
+        "    TRIES.append(1)\n    hydra.check('polite', len(TRIES) == 2)\n",
+    )
+    result = project.run("--hydra", "--hydra-report=report.json")
+    result.assert_outcomes(passed=1)
+    assert "PASSED  1 of 1 test passed · 1 only after a rerun" in result.outlines
+    assert project.report()["tests"][0]["details"]["tries"] == 2
+
+
 def test_the_tests_own_exception_goes_first(plain_project: Project) -> None:
     plain_project.write(
         "test_wallet.py",
