@@ -241,7 +241,7 @@ def pytest_runtest_makereport(
     if not _is_unexpected_success(call.excinfo):
         raised = call.excinfo
     elif raised is not None:
-        report.outcome, report.wasxfail = "skipped", ""  # type: ignore[attr-defined]
+        report.outcome, report.wasxfail = "skipped", ""
     carry = getattr(item, "carry_result", None)  # for our own items
     is_draft = getattr(item, "is_draft", False)
     if report.when != "call" and hasattr(report, "wasxfail") and not is_draft:
