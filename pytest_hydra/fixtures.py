@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_hydra.marker import CARD, TAKEN, marker_settings
+from pytest_hydra.marker import CARD, TAKEN, TRIES, marker_settings
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.quotas import Budget
@@ -31,6 +31,7 @@ def hydra(request: pytest.FixtureRequest) -> Iterator[Hydra]:
 
     config = request.config
     card = Hydra(lambda: scenario_session(config), **marker_settings(request.node))
+    card.tries = request.node.stash[TRIES] = request.node.stash.get(TRIES, 0) + 1
     request.node.stash[CARD] = card
     request.node.stash[TAKEN] = True
     yield card
@@ -53,7 +54,7 @@ class BotUnderTest:
         name: str,
         start: Callable[[], Chat],
         scrub: Callable[[str], str],
-        talk: Callable[[], Talk],
+        talk: Callable[..., Talk],
         budget: Budget | None = None,
     ) -> None:
         self.name = name
@@ -65,7 +66,8 @@ class BotUnderTest:
 
     def conversation(self) -> BotConversation:
         """Start a conversation of its own: ``talk = hydra_bot.conversation(); talk("Hello")``."""
-        return BotConversation(partial(self._ask, cache(self._open), self._talk()))
+        start = cache(self._open)
+        return BotConversation(partial(self._ask, start, self._talk(chat=start)))
 
     def __call__(
         self,
@@ -98,7 +100,7 @@ class BotUnderTest:
         user = str(history[-1].get("content", "")) if history else ""
         budget = self._budget
         if budget is not None and budget.is_spent:
-            talk.add(Turn(user=user, error=str(budget)))
+            talk.add(Turn(user=user, error=str(budget)), history[:-1])
             raise BotError(str(budget))
         try:
             turn = turn_of(user, ask(start(), history, context or {}))
@@ -108,9 +110,9 @@ class BotUnderTest:
             # The traceback in the bot matters to the user, ours does not.
             trace = getattr(error, "traceback", None)
             text = str(error) if trace is None else f"{error}\n{trace}"
-            talk.add(Turn(user=user, error=self._scrub(str(error))))
+            talk.add(Turn(user=user, error=self._scrub(str(error))), history[:-1])
             raise BotError(self._scrub(text), trace) from None
-        talk.add(turn)
+        talk.add(turn, history[:-1])
         assert turn.reply is not None  # noqa: S101 - it has an answer
         if budget is not None:
             budget.add(turn.reply.cost_usd)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 CARD: pytest.StashKey[Hydra] = pytest.StashKey()
 #: Set for an item that has requested one of our fixtures.
 TAKEN: pytest.StashKey[bool] = pytest.StashKey()
+#: How often an item's checks began: plugins run it again.
+TRIES: pytest.StashKey[int] = pytest.StashKey()
 # The last two are for tests of candidates.
 _ARGUMENTS = ("threshold", "subject", "dimension", "weight")
 

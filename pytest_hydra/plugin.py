@@ -237,7 +237,11 @@ def pytest_runtest_makereport(
         if isinstance(report.longrepr, tuple):  # unittest reports a skip without raising it
             report.outcome, report.longrepr = "failed", str(raised.value)
         _show(report, raised, raised.value)
-    raised = call.excinfo  # for unittest, set while the report was made
+    # For unittest, set while the report was made. A success that it did not expect may be none.
+    if not _is_unexpected_success(call.excinfo):
+        raised = call.excinfo
+    elif raised is not None:
+        report.outcome, report.wasxfail = "skipped", ""
     carry = getattr(item, "carry_result", None)  # for our own items
     is_draft = getattr(item, "is_draft", False)
     if report.when != "call" and hasattr(report, "wasxfail") and not is_draft:
@@ -256,6 +260,15 @@ def pytest_runtest_makereport(
 
         escape(report, item.config)
     return report
+
+
+def _is_unexpected_success(raised: pytest.ExceptionInfo[BaseException] | None) -> bool:
+    """Whether it says that a test passed although unittest's ``expectedFailure`` marks it."""
+    return (
+        raised is not None
+        and isinstance(raised.value, pytest.fail.Exception)
+        and str(raised.value).startswith("Unexpected success")
+    )
 
 
 def _takes_fixture(item: pytest.Item) -> bool:

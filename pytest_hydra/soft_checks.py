@@ -25,7 +25,7 @@ from pytest_hydra.options import display_path
 from pytest_hydra.scenarios.bots.protocol import BotError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from types import FrameType
 
     import pytest
@@ -40,16 +40,22 @@ _PACKAGE = str(Path(__file__).parent)
 class Talk:
     """A conversation of a test; all turns of the test are in ``all_turns``, in their order.
 
-    ``answer`` is what was checked, if it is no reply of the bot under test.
+    ``answer`` is what was checked, if it is no reply of the bot under test. ``chat`` identifies the
+    chat with the bot, which several talks may share.
     """
 
-    def __init__(self, all_turns: list[Turn], answer: object = None) -> None:
+    def __init__(self, all_turns: list[Turn], answer: object = None, chat: object = None) -> None:
         self.turns: list[Turn] = []
         self.answer = answer
+        self.chat = chat
         self._all_turns = all_turns
 
-    def add(self, turn: Turn) -> None:
-        """Add a turn."""
+    def add(self, turn: Turn, before: Sequence[Mapping[str, object]] = ()) -> None:
+        """Add a turn; ``before`` are the messages that the bot got before it."""
+        if before and not self.turns:
+            keys = ("role", "content")
+            given = [{key: str(message.get(key, "")) for key in keys} for message in before]
+            turn = replace(turn, before=tuple(given))
         self.turns.append(turn)
         self._all_turns.append(turn)
 
@@ -71,6 +77,8 @@ class Hydra:
         self.error: str | None = None
         #: Whether it is ungraded, which is an error even for an expected failure.
         self.is_undecided = False
+        #: Which attempt at the test it is, from 1.
+        self.tries = 1
         #: Whether the test has ended: checks in its teardown come too late.
         self.closed = False
         #: The conversations with the bot under test, and other replies that were checked.
@@ -174,9 +182,9 @@ class Hydra:
         self._put((replace(check, turn=number), place) for check in decided)
         return all(check.outcome is Outcome.PASSED for check in decided)
 
-    def talk(self, answer: object = None) -> Talk:
+    def talk(self, answer: object = None, chat: object = None) -> Talk:
         """A new conversation, or the reply ``answer`` that is no answer of the bot under test."""
-        self.talks.append(Talk(self.turns, answer))
+        self.talks.append(Talk(self.turns, answer, chat))
         return self.talks[-1]
 
     def _turns_until(self, reply: object) -> tuple[Turn, ...]:
@@ -201,7 +209,13 @@ class Hydra:
         from pytest_hydra.scenarios.conversation import map_texts
         from pytest_hydra.scenarios.reply import Conversation, conversation_to_plain
 
-        plain = conversation_to_plain(Conversation(turns=tuple(self.turns), bot=self.bot))
+        talks = [talk for talk in self.talks if talk.answer is None and talk.turns]
+        chats = list(dict.fromkeys(talk.chat for talk in talks))
+        numbers = {id(turn): chats.index(talk.chat) + 1 for talk in talks for turn in talk.turns}
+        turns = self.turns
+        if chats[1:]:
+            turns = [replace(turn, talk=numbers.get(id(turn))) for turn in turns]
+        plain = conversation_to_plain(Conversation(turns=tuple(turns), bot=self.bot))
         masked: dict[str, Any] = map_texts(plain, self._session().redact)
         return masked
 
@@ -320,6 +334,7 @@ class Hydra:
             threshold=six_places(exact(self.threshold)),
             xfail=getattr(report, "wasxfail", None),
             error=self.error,
+            tries=self.tries if self.tries > 1 else None,
         )
         report.hydra_kind = "test"  # type: ignore[attr-defined]
         runs = {"runs": [{"conversation": self._conversation()}]} if self.turns else {}

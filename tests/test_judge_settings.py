@@ -217,5 +217,7 @@ def test_a_provider_says_where_its_models_are(provider: str, url: str, key: str)
     assert (judge.url, judge.key_variable, judge.model_name) == (url, key, "m-1")
     assert judge.public() == {"provider": provider, "model": "m-1", "base_url": url}
     # Another server does not get the provider's key.
-    other = judge.model_validate({**judge.model_dump(), "base_url": "https://example.org"})
+    other = judge.model_validate(
+        {**judge.model_dump(exclude_unset=True), "base_url": "https://example.org"}
+    )
     assert (other.url, other.key_variable) == ("https://example.org", None)

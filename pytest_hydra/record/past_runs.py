@@ -125,18 +125,19 @@ def digest(text: str) -> str:
 def trend(runs: Sequence[Line]) -> str:
     """A line on the trend of the last runs, the newest last; empty if there are too few.
 
-    Items are named that changed and changed back in runs of the same suite and bot: one that fails
+    Runs of other files count only if they share half of their items with the last. Items are named that changed and changed back in runs of the same suite and bot: one that fails
     from some run on may be a regression.
     """
+    runs = [run for run in runs if _are_alike(run["letters"], runs[-1]["letters"])]
     if len(runs) < 3:
         return ""
+    last = runs[-1]
     scores = [run["totals"]["score"] for run in runs[-8:]]
     parts = [f"score {', '.join(format_number(score, 0, '-') for score in scores)}"]
     for name, template in (("cost_usd", "${:.2g} a run"), ("seconds", "{:.2g} s a run")):
         values = [run["usage"][name] for run in runs if run["usage"].get(name)]
-        if sum(values) >= _NOTICED:
+        if last["usage"].get(name) and sum(values) >= _NOTICED:
             parts.append(template.format(sum(values) / len(values)))
-    last = runs[-1]
     like = [run["letters"] for run in runs if run["like"] == last["like"]]
     flips = [
         name
@@ -148,3 +149,7 @@ def trend(runs: Sequence[Line]) -> str:
         more = f" and {len(flips) - _MOST_TOLD} more" if flips[_MOST_TOLD:] else ""
         parts.append(f"flips in {len(like)} runs without a change: {items}{more}")
     return "; ".join(parts)
+
+
+def _are_alike(items: Mapping[str, str], others: Mapping[str, str]) -> bool:
+    return 2 * len(items.keys() & others.keys()) >= max(len(items), len(others))

@@ -11,7 +11,7 @@ from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Check, Outcome, Repeat, 
 from pytest_hydra.core.text import counted, log_text, one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pytest_hydra.core.numbers import Exact
     from pytest_hydra.scenarios.load import Scenario
@@ -163,9 +163,8 @@ def transcript(
     """
     is_long = len(conversation.turns) > 1
     left_out: list[int] = []
-    for message in conversation.history:
-        role = message["role"]
-        yield from _lines(conversation.bot if role == "assistant" else role, message["content"])
+    talk = None
+    yield from _messages(conversation, conversation.history)
     for number, turn in enumerate(conversation.turns, start=1):
         if shown is not None and number not in shown:
             left_out.append(number)
@@ -174,6 +173,10 @@ def transcript(
             yield from _left_out(left_out)
             left_out = []
             yield f"  turn {number}:"
+        if turn.talk not in (talk, None):
+            talk = turn.talk
+            yield f"  conversation {talk}:"
+        yield from _messages(conversation, turn.before)
         if turn.user:
             yield from _lines("user", turn.user)
         yield from _reply_lines(conversation, turn)
@@ -190,6 +193,12 @@ def transcript(
     if is_long and overall:
         yield "  the whole conversation:"
         yield from check_lines(overall, conversation.turns[-1])
+
+
+def _messages(conversation: Conversation, messages: Sequence[Mapping[str, str]]) -> Iterator[str]:
+    for message in messages:
+        role = message["role"]
+        yield from _lines(conversation.bot if role == "assistant" else role, message["content"])
 
 
 def _left_out(numbers: Sequence[int]) -> Iterator[str]:

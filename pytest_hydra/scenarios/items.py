@@ -295,6 +295,8 @@ class ScenarioItem(pytest.Function):
             self._example_run(),
         )
         details = sent["result"]["details"]
+        if self._attempts > 1:
+            details["tries"] = self._attempts
         if taken := [trial.record["reused"] for trial in self._trials if "reused" in trial.record]:
             details["reused"] = min(taken)
             report.hydra_reused = age_of(min(taken))  # type: ignore[attr-defined]

@@ -107,6 +107,10 @@ class Turn:
     agrees: bool | None = None
     files: tuple[Mapping[str, str], ...] = ()
     """The pictures and files of the message, without their content."""
+    before: tuple[Mapping[str, str], ...] = ()
+    """The messages before it that a test gave to the bot with it."""
+    talk: int | None = None
+    """The number of its conversation, from 1, in a test with several."""
 
 
 @keyword_value
@@ -345,7 +349,8 @@ def turn_to_plain(turn: Turn) -> dict[str, Any]:
         }
     for name in ("said", "arrived"):
         values[name] = [call_to_plain(call) for call in values[name]] or None
-    values["files"] = list(map(dict, turn.files)) or None
+    for name in ("files", "before"):
+        values[name] = list(map(dict, values[name])) or None
     return {name: value for name, value in values.items() if value is not None}
 
 
@@ -355,8 +360,8 @@ def turn_from_plain(values: Mapping[str, Any]) -> Turn:
     if reply is not None:
         reply = _from_values(reply) if reply else Reply()
     calls = {name: tuple(map(_call, count(), values.get(name, ()))) for name in ("said", "arrived")}
-    files = tuple(map(dict, values.get("files", ())))
-    return Turn(**{**values, **calls, "files": files, "reply": reply})
+    rest = {name: tuple(map(dict, values.get(name, ()))) for name in ("files", "before")}
+    return Turn(**{**values, **calls, **rest, "reply": reply})
 
 
 def _plain(value: object) -> Any:

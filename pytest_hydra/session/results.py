@@ -197,9 +197,8 @@ def _with_spent(sent: dict[str, Any], earlier: Mapping[str, Any]) -> dict[str, A
     spent = {name: six_places(exact(amount)) for name, amount in usage.items()}
     if (name := "first_token_seconds") in spent:
         spent[name] = max(side[name] for side in (result["usage"], before["usage"]) if name in side)
-    details = {**result["details"], "tries": before["details"].get("tries", 1) + 1}
     return {
         **sent,
-        "result": {**result, "usage": spent, "details": details},
+        "result": {**result, "usage": spent},
         **({"amounts": dict(amounts)} if amounts else {}),
     }

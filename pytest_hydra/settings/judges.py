@@ -210,6 +210,7 @@ class JudgeSettings(KindSettings):
         "base_url": ("model",),
         "api_key_env": ("model",),
         "temperature": ("model",),
+        "version": ("command",),
         "timeout_seconds": ("command", "model"),
         "retries": ("command", "model"),
         "requests_per_second": ("command", "model"),
@@ -236,6 +237,9 @@ class JudgeSettings(KindSettings):
     no key is sent unless this is set)."""
     temperature: float | None = Field(None, ge=0, le=2)
     """From 0 to 2."""
+    version: Text | None = None
+    """Which state of the program judges: of its prompts and its code. Without it the judgments of a
+    `command` are not reused in later sessions."""
     timeout_seconds: float = Field(300.0, gt=0, allow_inf_nan=False)
     """Time limit of one answer."""
     retries: int = Field(2, ge=0, le=20)
@@ -266,10 +270,9 @@ class JudgeSettings(KindSettings):
 
         Retries and rates are not included.
         """
-        fields = {*self.kinds, "provider", "temperature"}
+        fields = {*self.kinds, "provider", "temperature", "version"}
         plain = self.model_dump(mode="json", exclude_none=True, include=fields)
-        plain["base_url"] = self.url
-        return plain if self.model is not None else {self.opened_as: plain[self.opened_as]}
+        return plain if self.model is None else {**plain, "base_url": self.url}
 
 
 class JudgingTables(StrictModel):
@@ -280,7 +283,8 @@ class JudgingTables(StrictModel):
 
 
 BUILT_IN: Final[Mapping[str, JudgeSettings]] = {
-    "claude": JudgeSettings(command=["claude", "--print", "--output-format", "json"])
+    # It is run in an empty folder, and reads nothing but the prompt.
+    "claude": JudgeSettings(command=["claude", "--print", "--output-format", "json"], version="1")
 }
 """Built-in judges besides `MOCK`; hydra.toml may redefine them."""
 

@@ -44,6 +44,7 @@ HYDRA_TOML = """
 judge = "script"
 [judges.script]
 command = ["python3", "judge.py"]
+version = "1"
 """
 
 
@@ -259,6 +260,14 @@ def test_judgments_are_used_again_and_a_new_log_is_judged_again(plain_project: P
     project = plain_project
     prepare(project, dict.fromkeys(CATEGORIES, 8))
     told = "3 judgments reused from earlier sessions"
+    # Nobody knows what the program has read.
+    project.write("hydra.toml", HYDRA_TOML.replace('version = "1"', ""))
+    for _ in range(2):
+        assert told not in project.run("--hydra", "runs/one").stdout.str()
+    assert len(asked(project)) == 6
+    for name in ("asked.txt", ".hydra/history.jsonl"):
+        (project.path / name).unlink()
+    project.write("hydra.toml", HYDRA_TOML)
     assert told not in project.run("--hydra", "runs/one").stdout.str()
     # With -q as well: the verdict hangs on it.
     again = project.run("--hydra", "runs/one", "-q")
@@ -277,6 +286,9 @@ def test_judgments_are_used_again_and_a_new_log_is_judged_again(plain_project: P
     project.write("judge.py", JUDGE + "# another judge\n")
     project.run("--hydra", "runs/one").assert_outcomes(passed=4)
     assert asked(project).count("Code Quality") == 3
+    project.write("hydra.toml", HYDRA_TOML.replace('version = "1"', 'version = "2"'))
+    project.run("--hydra", "runs/one").assert_outcomes(passed=4)
+    assert asked(project).count("Code Quality") == 4
 
 
 def test_a_replay_asks_no_judge_and_writes_nothing_beside_it(project: Project) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -161,6 +162,77 @@ def test_tone(hydra):
     text = result.stdout.str()
     assert "test_wallet.py:6: failed: tone: is rude" in text
     assert "--full-trace" not in text
+
+
+def test_the_expected_failures_of_unittest_are_as_those_of_pytest(project: Project) -> None:
+    project.write(
+        "test_tone.py",
+        """
+import unittest
+import pytest
+
+class TestTone(unittest.TestCase):
+    @pytest.fixture(autouse=True)
+    def checks(self, hydra):
+        self.hydra = hydra
+
+    @unittest.expectedFailure
+    def test_failed(self):
+        self.hydra.check("polite", False, message="is rude")
+
+    @unittest.expectedFailure
+    def test_passed(self):
+        self.hydra.check("polite", True)
+
+    @unittest.expectedFailure
+    def test_ungraded(self):
+        self.hydra.ungraded("polite", "the clock was down")
+
+    @unittest.expectedFailure
+    def test_raised(self):
+        self.hydra.check("polite", True)
+        raise ValueError
+""",
+    )
+    result = project.run("--hydra", "--hydra-report=report.json")
+    result.assert_outcomes(xfailed=2, failed=1, errors=1)
+    text = result.stdout.str()
+    assert "ungraded: polite: the clock was down" in text
+    assert text.count("Unexpected success") == 3  # below the test, in the summary, as its cause
+    statuses = {test["id"]: test["status"] for test in project.report()["tests"]}
+    assert statuses["TestTone::test_ungraded"] == "ungraded"
+
+
+# As pytest-retry does: a further attempt within the report of the first.
+RETRY = """
+import pytest
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    if call.when == "call" and report.failed:
+        item.ihook.pytest_runtest_teardown(item=item, nextitem=None)
+        item._initrequest()
+        item.ihook.pytest_runtest_setup(item=item)
+        hook = item.ihook.pytest_runtest_call
+        again = pytest.CallInfo.from_call(lambda: hook(item=item), when="call")
+        if again.excinfo is None:
+            report.outcome, report.longrepr = "passed", None
+    return report
+"""
+
+
+def test_a_test_that_passes_only_when_it_is_tried_again_is_marked(project: Project) -> None:
+    project.write("conftest.py", RETRY)
+    project.write(
+        "test_tone.py",
+        "TRIES = []\n\n\ndef test_tone(hydra):\n"
+        "    TRIES.append(1)\n    hydra.check('polite', len(TRIES) == 2)\n",
+    )
+    result = project.run("--hydra", "--hydra-report=report.json")
+    result.assert_outcomes(passed=1)
+    assert "PASSED  1 of 1 test passed · 1 only after a rerun" in result.outlines
+    assert project.report()["tests"][0]["details"]["tries"] == 2
 
 
 def test_the_tests_own_exception_goes_first(plain_project: Project) -> None:
@@ -548,3 +620,66 @@ def test_a_failure_shows_the_conversation(plain_project: Project) -> None:
     assert text.count("  user: Send 5\n") == 2  # also below the assertion that failed
     assert "test_shop.py::test_once True\n" in text
     assert "test_shop.py::test_ungraded False\n" in text
+
+
+TALKS = """
+def test_talks(hydra, hydra_bot):
+    first, second = hydra_bot.conversation(), hydra_bot.conversation()
+    first("one"), second("two")
+    hydra.expect(first("three"), shouldContain="EUR")
+    messages = [
+        {"role": "system", "content": "Be brief."},
+        {"role": "user", "content": "Which lamp?"},
+        {"role": "assistant", "content": "The blue one."},
+        {"role": "user", "content": "Send it"},
+    ]
+    hydra.expect(hydra_bot(messages), judge="Is it the blue lamp?")
+
+def test_calls(hydra, hydra_bot):
+    hydra_bot("one")
+    hydra.expect(hydra_bot("two"), shouldContain="EUR")
+"""
+# Passes what shows the earlier messages.
+READER = """
+import json, sys
+score = 9 if "system: Be brief.\\nuser: Which lamp?\\nbot: The blue one." in sys.stdin.read() else 2
+print(json.dumps({"score": score, "strengths": [], "weaknesses": [], "evidence": []}))
+"""
+
+
+def test_conversations_of_a_test_are_told_apart_with_the_messages_it_gave(
+    plain_project: Project,
+) -> None:
+    plain_project.write("shop.py", "def reply(messages):\n    return f'{len(messages)} messages'\n")
+    plain_project.write(
+        "hydra.toml",
+        "[bots.shop]\npython = 'shop:reply'\n[judging]\njudge = 'reader'\n"
+        f"[judges.reader]\ncommand = [{sys.executable!r}, 'reader.py']\n",
+    )
+    plain_project.write("reader.py", READER)
+    plain_project.write("test_shop.py", TALKS)
+    result = plain_project.run("--hydra")
+    lines = result.outlines
+    start = lines.index("  conversation 1:")
+    assert lines[start : start + 17] == [
+        "  conversation 1:",
+        "  user: one",
+        "  shop: 1 messages",
+        "  conversation 2:",
+        "  user: two",
+        "  shop: 1 messages",
+        "  conversation 1:",
+        "  user: three",
+        "  shop: 3 messages",
+        '    \N{BALLOT X} shouldContain "EUR": does not contain "EUR"',
+        "  conversation 3:",
+        "  system: Be brief.",
+        "  user: Which lamp?",
+        "  shop: The blue one.",
+        "  user: Send it",
+        "  shop: 4 messages",
+        "    \N{CHECK MARK} judge: 9/10",
+    ]
+    # Calls share the bot's state, but no messages.
+    assert not any(line.startswith("  conversation") for line in lines[start + 17 :])
+    assert "  system: Be brief." in item_lines(plain_project.path, "test_talks", None)

@@ -63,10 +63,22 @@ def test_what_flips_without_a_change_is_named() -> None:
     good, bad = {"a": "passed", "b": "passed"}, {"a": "failed", "b": "passed"}
     cost = {"usage": {"cost_usd": 0.5}}
     runs = runs_of(lines_of(report(good, 80, **cost), report(bad, 81), report(good, None)))
-    assert trend(runs) == f"score 80, 81, -; $0.5 a run; flips in 3 runs without a change: {A}"
+    # The last run cost nothing that is known.
+    assert trend(runs) == f"score 80, 81, -; flips in 3 runs without a change: {A}"
     assert trend(runs[1:]) == ""
     changed = runs_of([*lines_of(report(bad)), *lines_of(report(good), report(good), like="b")])
     assert trend(changed) == "score 50, 50, 50"
+
+
+def test_runs_of_other_files_are_not_mixed_in() -> None:
+    one, both = {"a": "passed"}, {"a": "passed", "b": "passed"}
+    others = {"c": "failed", "d": "failed"}
+    paid = {"usage": {"cost_usd": 10}}
+    lines = lines_of(report(both, 70), report(others, 20, **paid), report(one, 80), report(one, 90))
+    assert trend(runs_of(lines)) == "score 70, 80, 90"
+    more = lines_of(report(others, 30, **paid), report(others, 40, usage={"cost_usd": 2}))
+    assert trend(runs_of([*lines, *more])) == "score 20, 30, 40; $7.3 a run"
+    assert trend(runs_of([*lines, *more[:1]])) == ""
 
 
 @pytest.mark.parametrize(

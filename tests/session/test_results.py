@@ -21,7 +21,7 @@ def test_the_last_attempt_counts_and_all_attempts_are_paid(tmp_path: Path) -> No
     for status, cost in (("failed", 0.1), ("failed", 0.1), ("passed", 0.1)):
         results.gather("a", "scenario", item(status, cost), "")
     (result,) = [taken["result"] for taken in results.take()]
-    assert (result["status"], result["details"]["tries"]) == ("passed", 3)
+    assert result["status"] == "passed"
     assert result["usage"] == {"cost_usd": 0.3, "tokens": 30}
     assert results.amounts["replies"] == 3
     assert round(results.amounts["cost_usd"], 9) == 0.3

@@ -49,6 +49,8 @@ def _open_command(name: str, settings: JudgeSettings, root: Path) -> Judge:
     # The built-in judge would read the project's instructions to assistants.
     isolated = settings is BUILT_IN.get(name)
     ask, stop = judge_command.opener(name, settings, root, isolated=isolated)
+    if settings.version is None:  # nobody knows what else the program reads
+        return Judge(name, None, ask, stop)
     # A judge changes with its script. Not Path.is_file, which raises for a word longer than the
     # longest file name.
     paths = {word: root / word for word in settings.command or ()}

@@ -293,13 +293,9 @@ def transcript(conversation: Conversation, turn: int | None) -> str:
     Only this function begins a line at the margin: further lines of a text are indented, so that no
     text can add a turn or a call.
     """
-    names = {"assistant": "bot"}
-    said = [
-        (f"{names.get(message['role'], message['role'])}: ", message["content"])
-        for message in conversation.history
-    ]
+    said = _given(conversation.history)
     for entry in conversation.turns[:turn]:
-        said.append(("user: ", entry.user))
+        said += [*_given(entry.before), ("user: ", entry.user)]
         if entry.reply is None:
             continue
         said += [("bot: ", text) for text in (*entry.reply.earlier_texts, entry.reply.text)]
@@ -322,3 +318,9 @@ def transcript(conversation: Conversation, turn: int | None) -> str:
             said.append((f"(the change goes on for {rest} characters)", ""))
     texts = ["\n    ".join(f"{start}{text}".splitlines()) for start, text in said]
     return "\n".join([_INDENTED] * any("\n" in text for text in texts) + texts)
+
+
+def _given(messages: Sequence[Mapping[str, str]]) -> list[tuple[str, str]]:
+    """Messages before a conversation, each with its speaker."""
+    names = {"assistant": "bot"}
+    return [(f"{names.get(m['role'], m['role'])}: ", m["content"]) for m in messages]

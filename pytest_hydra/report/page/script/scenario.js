@@ -233,7 +233,7 @@ export function conversation(result, record, states, about = {}) {
     return h(
       "li",
       { class: "turn", "aria-label": `Turn ${place + 1}` },
-      turns.length > 1 && part("div.number", `Turn ${place + 1}`),
+      turns.length > 1 && part("div.number", `Turn ${place + 1}`, turn.talk && ` · conversation ${turn.talk}`),
       turnElements(turn, bot, inReply, now[place]?.reply?.text, Boolean(played?.fault)),
       changes?.length > 0 && stateChanges(applyPatch(state, changes), state !== undefined),
       checkList(own, turn.reply?.text ?? null),
@@ -321,6 +321,7 @@ function turnElements(turn, bot, checks, now, isFault) {
     ? part("p.note", "The conversation ended here: ", turn.error)
     : message("bot none", ["no answer: ", turn.error], bot);
   return [
+    turn.before && moreText("Messages before", turn.before),
     message("user", turn.user, "user"),
     (turn.files ?? []).map(picture),
     calls.length > 0 && part("ol.calls", calls.map((call) => part("li", callElement(call, checks, "calls")))),
