@@ -6,7 +6,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from pytest_hydra.errors import HydraError, limit
 from pytest_hydra.first_race.init import add_init
 from pytest_hydra.mutate import add_mutate
 from pytest_hydra.record.files import read_file, write_whole
-from pytest_hydra.record.runs import report_file
+from pytest_hydra.record.runs import RunFolder, find_run, report_file
 from pytest_hydra.schema import SCHEMAS, schema_text
 from pytest_hydra.series.choices import add_choices
 from pytest_hydra.series.races import Say, add_series
@@ -59,6 +59,7 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     _add_page(commands)
     _add_writers(commands)
     _add_import(commands)
+    _add_export(commands)
     add_series(commands)
     add_choices(commands)
     add_show(commands)
@@ -176,6 +177,9 @@ def _add_import(commands: Any) -> None:
         )
         parser.set_defaults(act=_import)
     add_swebench_import(formats)
+
+
+def _add_export(commands: Any) -> None:
     export = commands.add_parser("export", help="write results in the format of other tools")
     written = export.add_subparsers(dest="format", required=True, metavar="FORMAT")
     add_swebench_export(written)
@@ -189,6 +193,19 @@ def _add_import(commands: Any) -> None:
     skill.add_argument("run", metavar="RUN")
     skill.add_argument("-o", "--output", metavar="DIR", type=Path, required=True)
     skill.set_defaults(act=_export_skill)
+    otlp = written.add_parser(
+        "otlp",
+        help="send the conversations of a run as traces of OpenTelemetry",
+        description="Send each conversation of a run as a trace, with its checks as events, to a "
+        "collector, or to a service that takes OTLP over HTTP. ${NAME} in the address and in a "
+        "header is replaced from the environment. RUN is a run id, 'latest' or a run folder.",
+    )
+    otlp.add_argument("run", metavar="RUN")
+    otlp.add_argument("--endpoint", metavar="URL", required=True, help="before /v1/traces")
+    otlp.add_argument(
+        "--header", metavar="NAME=VALUE", action="append", default=[], help="repeatable"
+    )
+    otlp.set_defaults(act=_export_otlp)
 
 
 def _add_world(commands: Any) -> None:
@@ -270,15 +287,20 @@ def _root() -> Path:
     return Path.cwd() if file is None else file.parent
 
 
+def _report_of(root: Path, name: str) -> tuple[Mapping[str, Any], RunFolder]:
+    """The report of a run, and its folder. Raises HydraError."""
+    from pytest_hydra.report.merge import read_any_report
+
+    run = find_run(root, name)
+    file = report_file(run.path)
+    return read_any_report(one_line(str(file), 200), read_file(file)), run
+
+
 def _export_skill(options: Any, root: Path, say: Say) -> int:
     """Write what a run measured of a skill, and name the files."""
-    from pytest_hydra.record.runs import find_run
-    from pytest_hydra.report.merge import read_any_report
     from pytest_hydra.scenarios.foreign.skill_benchmark import skill_files
 
-    file = report_file(find_run(root, options.run).path)
-    report = read_any_report(one_line(str(file), 200), read_file(file))
-    texts = skill_files(report)
+    texts = skill_files(_report_of(root, options.run)[0])
     for name, text in texts.items():
         path = options.output / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -287,9 +309,25 @@ def _export_skill(options: Any, root: Path, say: Say) -> int:
     return 0
 
 
+def _export_otlp(options: Any, root: Path, say: Say) -> int:
+    """Send the conversations of a run, and say how many."""
+    from pydantic import ValidationError
+
+    from pytest_hydra.otlp.send import send_run
+    from pytest_hydra.settings.file import OtlpSettings
+
+    headers = {name: text for name, _, text in (each.partition("=") for each in options.header)}
+    try:
+        to = OtlpSettings(endpoint=options.endpoint, headers=headers)
+    except ValidationError as error:
+        problem = error.errors()[0]
+        raise HydraError(f"{problem['loc'][0]}: {problem['ctx']['error']}") from None
+    say(f"{send_run(*_report_of(root, options.run), to)}\n")
+    return 0
+
+
 def _freeze(options: Any, root: Path, say: Say) -> int:
     """Print or write a recorded conversation as a scenario file."""
-    from pytest_hydra.record.runs import find_run
     from pytest_hydra.scenarios.users.freeze import freeze
 
     text = freeze(find_run(root, options.run), options.scenario, root)
@@ -353,15 +391,11 @@ def _write_new(files: dict[Path, str], say: Say) -> None:
 def _page(options: Any, root: Path, say: Say) -> int:
     """Write the page of a run, and print its path."""
     from pytest_hydra.record.labels import saved_labels
-    from pytest_hydra.record.runs import find_run
-    from pytest_hydra.report.merge import read_any_report
     from pytest_hydra.report.page.page import page_of
 
-    folder = find_run(root, options.run).path
-    file = report_file(folder)
-    report = read_any_report(one_line(str(file), 200), read_file(file))
-    path = options.output or folder / "report.html"
-    page = page_of(report, [folder], saved_labels(root)[0])
+    report, run = _report_of(root, options.run)
+    path = options.output or run.path / "report.html"
+    page = page_of(report, [run.path], saved_labels(root)[0])
     write_whole(path, page.encode("utf-8", "replace"))
     say(f"{path}\n")
     return 0

@@ -30,6 +30,7 @@ for name in (
     *(f"pytest_hydra.{head}.head" for head in ("judging", "race", "scenarios")),
     *("pytest_hydra.report.terminal", "pytest_hydra.session.controller"),
     "pytest_hydra.session.failures",
+    *("google.protobuf.json_format", "opentelemetry.proto.collector.trace.v1.trace_service_pb2"),
 ):
     importlib.import_module(name)
 

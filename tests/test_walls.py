@@ -49,6 +49,7 @@ ROOF = {
         "doctor",
         "first_race",
         "mutate",
+        "otlp",
         "schema",
         "skill",
         "series",

@@ -65,7 +65,7 @@ class Pages:
                 run = self._results.run
                 like = f"{'' if run is None else run.fingerprint} {report['policy_digest']}"
                 lines.append(past_runs.run_line(report, past_runs.digest(like), lines))
-                self._try(lambda: past_runs.append_line(path, lines[-1]), "history")
+                self._try(lambda: past_runs.append_line(path, lines[-1]), "history: not written")
                 if report["complete"]:
                     notes.append(past_runs.trend(past_runs.runs_of(lines)))
             self.notes += [f"history: {note}" for note in notes if note]
@@ -95,8 +95,20 @@ class Pages:
         return f"\n[The page of this run]({address})\n"
 
     def write(self, report: Mapping[str, Any]) -> None:
-        """Write the page, to all places."""
+        """Write the page, to all places, and send the run to the collector of hydra.toml."""
         self._try(lambda: self._write(report))
+        self._try(lambda: self._send(report), "otlp: not sent")
+
+    def _send(self, report: Mapping[str, Any]) -> None:
+        settings, run = self._context.settings.report.otlp, self._results.run
+        if settings is None or run is None:
+            return
+        from pytest_hydra.otlp.send import send_run
+        from pytest_hydra.record.runs import find_run
+
+        folder = find_run(self._context.settings.root, str(run.path))
+        if folder.finished:
+            self.notes.append(f"otlp: {send_run(report, folder, settings, 10)}")
 
     def _write(self, report: Mapping[str, Any]) -> None:
         run, folder = self._results.run, self._results.path
@@ -136,9 +148,9 @@ class Pages:
                     return run
         return None
 
-    def _try(self, act: Callable[[], None], subject: str = "page") -> None:
+    def _try(self, act: Callable[[], None], failure: str = "page: not written") -> None:
         try:
             act()
         except Exception as error:  # noqa: BLE001 - a page must not fail the session
             reason = str(error) if isinstance(error, HydraError | OSError) else repr(error)
-            self.notes.append(f"{subject}: not written: {one_line(reason, 300)}")
+            self.notes.append(f"{failure}: {one_line(reason, 300)}")

@@ -24,6 +24,7 @@ from pytest_hydra.documents.validation import (
     validate,
 )
 from pytest_hydra.errors import InputError, Problem
+from pytest_hydra.settings.types import Headers, Url
 
 if TYPE_CHECKING:
     # These models are slow to build: they are imported when hydra.toml has such a table, or on
@@ -95,6 +96,16 @@ class HydraSettings(StrictModel):
     """The history file, to which each run appends a line; relative to hydra.toml."""
 
 
+class OtlpSettings(StrictModel):
+    """A collector of OpenTelemetry, or what accepts its traces over HTTP."""
+
+    endpoint: Url
+    """Its URL; `/v1/traces` is appended unless it ends with that. `${NAME}` is replaced from the
+    environment."""
+    headers: Headers = Field(default_factory=dict)
+    """Headers of each request; `${NAME}` is replaced from the environment."""
+
+
 class ReportSettings(StrictModel):
     """Reports of each run."""
 
@@ -105,6 +116,8 @@ class ReportSettings(StrictModel):
     replaced from the environment."""
     baseline: str | None = Field(None, min_length=1)
     """The default of `--hydra-baseline`; a path is relative to hydra.toml."""
+    otlp: OtlpSettings | None = None
+    """Where the conversations of each run are sent as traces; needs the extra `otlp`."""
 
 
 class SessionTables(StrictModel):

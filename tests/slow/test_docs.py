@@ -6,8 +6,9 @@ What is done with a fenced block is said by a comment before it:
 - ``shows: COMMAND; status N``: the command, run in that project, prints these lines in this order
   (``…`` alone on a line stands for any lines; without a status it ends with 0)
 - ``report``: the last report.json holds this (``"…"`` stands for any text)
-- ``serves``: a server at ``SUPPORT_URL`` answers this to whatever it is sent (text: as events)
-- ``sent``: what that server was sent last holds this
+- ``serves``: a server at ``SUPPORT_URL`` and ``COLLECTOR_URL`` answers this to whatever it is sent
+  (text: as events)
+- ``sent``: what that server was sent last holds this (JSON; traces of OTLP as JSON)
 - ``holds: FILE``: a file of the project holds these lines, in this order
 - ``scenario: ID …``: it is a scenario file, with these ids where they are given
 - ``settings``: it is a hydra.toml
@@ -39,6 +40,8 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from google.protobuf.json_format import MessageToDict
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
 from pytest_hydra.core.scorecard import Outcome
 from pytest_hydra.documents import read
@@ -74,6 +77,7 @@ _CHANGING = {
     r"\d+ s, (in a box|without a box \(.*\))": "TIME, BOX",
     r" *\[ *\d+%\]": "",
     r"[=_!-]{3,}": "---",
+    r"(127\.0\.0\.1|localhost):\d+": "COLLECTOR",
 }
 
 
@@ -93,7 +97,9 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.sent = json.loads(body)
+        is_json = self.headers["Content-Type"] == "application/json"
+        message = None if is_json else ExportTraceServiceRequest.FromString(body)
+        self.server.sent = json.loads(body) if message is None else MessageToDict(message)
         self.send_response(200)
         self.send_header("Content-Type", self.server.kind)
         self.send_header("Content-Length", str(len(self.server.answer)))
@@ -182,7 +188,9 @@ class Page:
             return {}
         url = f"http://127.0.0.1:{self.server.server_port}"
         model = {"ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": "a-key-for-tests"}
-        return {"SUPPORT_URL": url, "SUPPORT_TOKEN": "a-token-for-tests", **model}
+        collector = {"COLLECTOR_URL": url, "COLLECTOR_TOKEN": "a-token-for-tests"}
+        support = {"SUPPORT_URL": url, "SUPPORT_TOKEN": "a-token-for-tests"}
+        return {**support, **collector, **model}
 
     def _report(self, _: str, _kind: str, text: str) -> None:
         runs = sorted((self.folder / ".hydra" / "runs").glob("*/report.json"))
