@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
 
-from pytest_hydra.core.numbers import Exact, exact, half_up, half_up_beside
+from pytest_hydra.core.numbers import Exact, exact, half_up
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.expect.matchers import Matcher, compile_matcher
@@ -320,7 +320,11 @@ def _decide_tokens(most: Exact, evidence: Evidence) -> list[PartResult]:
 
 
 def _rounded(number: float | Exact, *limits: Exact) -> str:
-    return f"{half_up_beside(exact(number), 6, *limits).normalize():f}"
+    places, value, others = 6, exact(number), (*limits, 0)
+    # Another number than the limit, or than 0, never looks like it.
+    while value not in others and exact(half_up(value, places)) in others:
+        places += 1
+    return f"{half_up(value, places).normalize():f}"
 
 
 _AMOUNT = Annotated[float, SchemaKeyword("minimum", 0)]
