@@ -27,7 +27,7 @@ from pytest_hydra.scenarios.expect.model import (
     verdict,
 )
 from pytest_hydra.scenarios.expect.rules import brief, is_call_of, is_named, name_of, names, quoted
-from pytest_hydra.scenarios.reply import Call
+from pytest_hydra.scenarios.reply import Call, dispatched_call
 
 # With more names than these, no similar spelling is suggested.
 _MOST_NAMES = 20
@@ -115,6 +115,11 @@ def _decide_forbidden(forbidden: tuple[str, ...], evidence: Evidence) -> list[Pa
         return [
             verdict(False, f"called {names(hits)}, which is forbidden", _function_names(functions))
         ]
+    for call in evidence.tries:
+        inner = dispatched_call(call.params)
+        if inner and inner[1] and is_named(inner[0], forbidden):
+            message = f"{name_of(call.function)} may have called {name_of(inner[0])}"
+            return [PartResult(None, message, _function_names(functions))]
     result = verdict(True, f"did not call {names(forbidden, 'or')}", _function_names(functions))
     return unless_unknown([result], evidence, 0)
 
