@@ -384,7 +384,7 @@ def _from_values(mapping: Mapping[str, Any]) -> Reply:
     }
     if "calls" in declared:
         calls = map(_call, count(), declared["calls"] or ())
-        declared["calls"] = tuple([part for call in calls for part in _parallel_calls(call)])
+        declared["calls"] = tuple([part for call in calls for part in _dispatched_calls(call)])
     for name in _TEXTS & declared.keys():
         texts = declared[name]
         # An empty text declares none.
@@ -460,35 +460,49 @@ def _call(index: int, call: object) -> Call:
     return Call(**declared)
 
 
-# A tool that calls others, such as multi_tool_use.parallel, and where it has their calls.
-_WRAPPER = re.compile(
+# A tool that calls others, such as multi_tool_use.parallel, and where it has their calls. Without
+# such a list, as in use_mcp_tool, its parameters are those of a single one.
+_DISPATCHER = re.compile(
     r".*multi_tool_use.*|(?:.*[.:/]|\w+__)?(?:(?:run|call|execute)_)?(?:parallel|batch)(?:_?tools?)?"
-    r"(?:_?(?:calls?|use))?",
+    r"(?:_?(?:calls?|use))?|(?:.*[^a-z])?(?:(?:use|run|call|exec(?:ute)?|invoke|dispatch)[_-]?"
+    r"(?:mcp[_-]?)?(?:tool|function)s?|mcp[_-](?:exec|call))",
     re.IGNORECASE,
 )
-_WRAPPED = ("tool_uses", "tool_calls", "calls", "invocations")
-_WRAPPED_NAMES = ("recipient_name", "tool_name", "tool", "function", "name")
-_WRAPPED_PARAMS = ("parameters", "arguments", "args", "input", "params")
+_DISPATCHED = ("tool_uses", "tool_calls", "calls", "invocations", "tools")
+_DISPATCHED_NAMES = ("recipient_name", "tool_name", "tool_slug", "tool", "function", "name")
+_DISPATCHED_PARAMS = ("parameters", "arguments", "args", "input", "params")
 
 
-def _parallel_calls(call: Call) -> list[Call]:
-    """The calls in a wrapper for parallel calls; any other call alone."""
-    uses = next((call.params[key] for key in _WRAPPED if key in call.params), None)
-    uses = unwrapped_json(uses)
-    if not uses or not isinstance(uses, list) or not _WRAPPER.fullmatch(call.function):
+def dispatched_call(values: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None:
+    """The function and the parameters of a call that is a parameter of another one, if any."""
+    inner = next((values[key] for key in ("function", "tool") if key in values), None)
+    values = inner if isinstance(inner, dict) else values
+    name = next((values[key] for key in _DISPATCHED_NAMES if key in values), None)
+    if not isinstance(name, str) or not name:
+        return None
+    params = unwrapped_json(next((values[k] for k in _DISPATCHED_PARAMS if k in values), None))
+    return name, params if isinstance(params, dict) else {}
+
+
+def _dispatched_calls(call: Call) -> list[Call]:
+    """The calls in one of a dispatcher, at any depth; any other call alone."""
+    if not _DISPATCHER.fullmatch(call.function):
         return [call]
-    results = call.result if isinstance(call.result, list) else []
-    results = results if len(results) == len(uses) else [None] * len(uses)
-    calls = []
-    for use, result in zip(uses, results, strict=True):
-        entry = use if isinstance(use, dict) else {}
-        name = next((entry[key] for key in _WRAPPED_NAMES if key in entry), None)
-        if not isinstance(name, str) or not name:
-            return [call]
-        params = unwrapped_json(next((entry[key] for key in _WRAPPED_PARAMS if key in entry), {}))
-        params = params if isinstance(params, dict) else {}
-        calls.append(replace(call, function=name, params=params, result=result, id=None))
-    return calls
+    uses = unwrapped_json(next((call.params[k] for k in _DISPATCHED if k in call.params), None))
+    if not isinstance(uses, list):
+        inner = dispatched_call(call.params)
+        made = [] if inner is None else [replace(call, function=inner[0], params=inner[1])]
+    else:
+        found = [dispatched_call(use) if isinstance(use, dict) else None for use in uses]
+        results = call.result if isinstance(call.result, list) else []
+        results = results if len(results) == len(uses) else [None] * len(uses)
+        made = [
+            replace(call, function=inner[0], params=inner[1], result=result, id=None)
+            for inner, result in zip(found, results, strict=True)
+            if inner is not None
+        ]
+        made *= None not in found
+    return [part for inner in made for part in _dispatched_calls(inner)] or [call]
 
 
 def _is_text(value: object) -> bool:

@@ -238,7 +238,12 @@ def test_outcomes_of_pydantic_ai(outcome: str) -> None:
     assert (read.error is None) is (outcome == "success")
 
 
-WRAPPED = {
+def use(name_key: str, params_key: str, params: object = None) -> dict[str, Any]:
+    """A call in the parameters of another one."""
+    return {name_key: "delete_row", params_key: {"id": 1} if params is None else params}
+
+
+WRAPPED: dict[str, Any] = {
     "function": "multi_tool_use.parallel",
     "params": {
         "tool_uses": [
@@ -257,11 +262,32 @@ WRAPPED = {
             for prefix in (
                 *("", "functions.", "default_api.", "tools.", "mcp__db__", "mcp_db_", "mcp.db."),
                 *("functions.mcp__db__", "default_api:", "mcp__my__db__", "db.", "shop__", "a/b:"),
+                *("mcp-db-", "mcp-my-db-", " "),
             )
         ),
         {"function": "functions.delete_row:0", "params": {"id": 1}},
         {"function": "delete_row<|channel|>commentary", "params": {"id": 1}},
+        {"function": "delete_row ", "params": {"id": 1}},
         WRAPPED,
+        {
+            "function": WRAPPED["function"],
+            "params": {"tool_uses": [{"recipient_name": "batch", "parameters": WRAPPED["params"]}]},
+        },
+        *(
+            {"function": name, "params": params}
+            for name, params in (
+                (
+                    "use_mcp_tool",
+                    {"server_name": "db", **use("tool_name", "arguments", '{"id": 1}')},
+                ),
+                ("call_tool", use("name", "arguments")),
+                ("mcp__gateway__callTool", use("name", "arguments")),
+                ("execute_tool", use("tool", "args")),
+                ("invoke_function", {"function": use("name", "arguments")}),
+                ("mcp-exec", use("name", "arguments")),
+                ("HUB_MULTI_EXECUTE_TOOL", {"tools": [use("tool_slug", "arguments")]}),
+            )
+        ),
         {"function": "batch", "params": {"calls": [{"tool": "delete_row", "args": {"id": 1}}]}},
         {
             "function": "multi_tool_use_parallel",
@@ -296,6 +322,15 @@ def test_a_tool_that_works_on_many_things_is_no_wrapper() -> None:
     assert [call.function for call in read_reply({"calls": calls}).calls] == [
         *("batch_create", "batch")
     ]
+
+
+def test_a_call_in_the_parameters_of_another_one_may_have_been_made() -> None:
+    call = Call(function="relay", params={"name": "delete_row", "arguments": {"id": 1}})
+    expect = {"forbiddenFunctions": "delete_row"}
+    (check,) = checks(expect, call)
+    assert (check.score, check.message) == (None, "relay may have called delete_row")
+    (check,) = checks(expect, Call(function="find_file", params={"name": "delete_row"}))
+    assert check.score == 100
 
 
 def test_an_empty_declaration_is_one() -> None:

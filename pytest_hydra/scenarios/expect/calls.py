@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
 
-from pytest_hydra.core.numbers import Exact, exact, half_up, half_up_beside
+from pytest_hydra.core.numbers import Exact, exact, half_up
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.expect.matchers import Matcher, compile_matcher
@@ -27,7 +27,7 @@ from pytest_hydra.scenarios.expect.model import (
     verdict,
 )
 from pytest_hydra.scenarios.expect.rules import brief, is_call_of, is_named, name_of, names, quoted
-from pytest_hydra.scenarios.reply import Call
+from pytest_hydra.scenarios.reply import Call, dispatched_call
 
 # With more names than these, no similar spelling is suggested.
 _MOST_NAMES = 20
@@ -115,6 +115,11 @@ def _decide_forbidden(forbidden: tuple[str, ...], evidence: Evidence) -> list[Pa
         return [
             verdict(False, f"called {names(hits)}, which is forbidden", _function_names(functions))
         ]
+    for call in evidence.tries:
+        inner = dispatched_call(call.params)
+        if inner and inner[1] and is_named(inner[0], forbidden):
+            message = f"{name_of(call.function)} may have called {name_of(inner[0])}"
+            return [PartResult(None, message, _function_names(functions))]
     result = verdict(True, f"did not call {names(forbidden, 'or')}", _function_names(functions))
     return unless_unknown([result], evidence, 0)
 
@@ -320,7 +325,11 @@ def _decide_tokens(most: Exact, evidence: Evidence) -> list[PartResult]:
 
 
 def _rounded(number: float | Exact, *limits: Exact) -> str:
-    return f"{half_up_beside(exact(number), 6, *limits).normalize():f}"
+    places, value, others = 6, exact(number), (*limits, 0)
+    # Another number than the limit, or than 0, never looks like it.
+    while value not in others and exact(half_up(value, places)) in others:
+        places += 1
+    return f"{half_up(value, places).normalize():f}"
 
 
 _AMOUNT = Annotated[float, SchemaKeyword("minimum", 0)]

@@ -105,12 +105,12 @@ def tool_names(function: str) -> tuple[str, ...]:
 
     ``functions.TOOL``, ``default_api.TOOL``, ``mcp__SERVER__TOOL``, also within each other.
     """
-    name = _BEHIND.sub("", function)
+    name = _BEHIND.sub("", function.strip())
     starts = [match.end() for match in islice(_BEFORE.finditer(name), _MOST_SEPARATORS)]
     names = [function, name, *[name[start:] for start in starts]]
-    if name.startswith("mcp_") and not starts:
-        parts = name.split("_", _MOST_SEPARATORS)
-        names += ["_".join(parts[start:]) for start in range(2, len(parts))]
+    if name.startswith(("mcp_", "mcp-")) and not starts:
+        parts = name.split(name[3], _MOST_SEPARATORS)
+        names += [name[3].join(parts[start:]) for start in range(2, len(parts))]
     return tuple(dict.fromkeys(names))
 
 
