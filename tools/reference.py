@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
@@ -31,7 +32,12 @@ _HEAD = f"""\
 
 Every option, key, expectation and matcher.
 
-A key without a type takes a text. This page is generated from the code by `{COMMAND}`."""
+A key without a type takes a text, and one whose type is in the plural a list. A command line may
+also be the list of its words. Paths in hydra.toml are relative to its folder. This page is
+generated from the code by `{COMMAND}`."""
+
+# What the page says above, and the descriptions in schemas one by one.
+_SAID_ABOVE = re.compile(r"[;,] relative to hydra\.toml")
 
 # The names of the types of a JSON Schema in this page.
 _WORDS = {
@@ -58,6 +64,10 @@ _NAMES = {
     "RegexDemand": "`{regex}`",
     "PassesDemand": "`{command, with, restore, network, timeout_seconds}`",
     "ExpectedCalls": "`{calls, order, others}`",
+    "CasesModel": "mapping",
+    "Message": "message",
+    "TreatmentModel": "treatment",
+    "TriggersModel": "triggers",
     "ScenarioModel": "scenario",
     "StepModel": "step",
     "PartModel": "part",
@@ -152,11 +162,16 @@ def _settings_table(
 def _scenarios(schema: Schema) -> Iterator[str]:
     definitions = schema["$defs"]
     yield (
-        "A file contains one scenario, or a list of them under `scenarios`. The structure is the "
-        "same in YAML, TOML and JSON. `$schema` may be at the top, for editors."
+        "A file is one scenario, or has several under `scenarios`. Keys may also be in snake_case. "
+        "Paths are relative to the file."
     )
     for title, name in (
+        ("A file", "ScenarioList"),
+        ("A treatment", "TreatmentModel"),
+        ("`triggers`", "TriggersModel"),
         ("A scenario", "ScenarioModel"),
+        ("A message before the first step", "Message"),
+        ("`cases` as a mapping", "CasesModel"),
         ("A step", "StepModel"),
         ("A part of a message", "PartModel"),
         ("A user", "UserRole"),
@@ -174,9 +189,8 @@ def _expectations(schema: Schema) -> Iterator[str]:
     definitions = schema["$defs"]
     properties = definitions["expect"]["properties"]
     yield (
-        "Names may also be in snake_case: `expected_function`. The weight is that of all checks of "
-        "an expectation together. A critical expectation that fails makes the scenario fail, "
-        "whatever its score."
+        "The weight is that of all checks of an expectation together. A critical expectation that "
+        "fails makes the scenario fail, whatever its score."
     )
     yield "Each expectation, its weight and value, and when it passes:"
     yield _list(
@@ -192,6 +206,7 @@ def _expectations(schema: Schema) -> Iterator[str]:
         ("A call in `expectedCalls`", "ExpectedCall"),
         ("The long form of `shouldMention`", "Topic"),
         ("The long form of `sameStateAs`", "SameState"),
+        ("The long form of `passes`", "PassesDemand"),
     ):
         yield f"### {title}"
         yield _list(
@@ -263,7 +278,7 @@ def _cell(text: str) -> str:
 
 def _one_line(text: str) -> str:
     # HTML would not be shown.
-    return " ".join(text.split()).replace("<", "&lt;")
+    return _SAID_ABOVE.sub("", " ".join(text.split())).replace("<", "&lt;")
 
 
 def _reference_name(schema: Schema) -> str | None:
@@ -299,26 +314,34 @@ def _type(schema: Schema, *, null: bool = False) -> str:
     if not kind:
         return "any value"
     if kind == "array":
-        inner = _type(schema["items"]) if schema.get("items") else "value"
-        return f"list of {_plural(inner)}"
+        return _list_of(_type(schema["items"]) if schema.get("items") else "value")
     if kind == "object" and isinstance(schema.get("additionalProperties"), dict):
-        return f"mapping from names to {_plural(_type(schema['additionalProperties']))}"
+        inner = _type(schema["additionalProperties"])
+        return f"{_plural(inner)} by name" if _is_plain(inner) else f"mapping from names to {inner}"
     return _WORDS[kind] + _bounds(schema)
 
 
 def _either(types: list[str]) -> str:
     *rest, last = types
-    if rest and last == f"list of {_plural(_either(rest))}":
+    if len(rest) > 1 and last == _list_of(_either(rest)):
         last = "list of these"
     return f"{', '.join(rest)} or {last}" if rest else last
 
 
+def _is_plain(kind: str) -> bool:
+    """Whether the plural of a type is understood."""
+    return kind in _PLURALS or (kind.partition(" ")[0].isalpha() and " or " not in kind)
+
+
+def _list_of(kind: str) -> str:
+    return _plural(kind) if _is_plain(kind) else f"list of {kind}"
+
+
 def _plural(kind: str) -> str:
-    """The plural of a type."""
     first, space, rest = kind.partition(" ")
     if kind in _PLURALS or not first.isalpha():
         return _PLURALS.get(kind, kind)
-    return f"lists {rest}" if first == "list" else f"{first}s{space}{rest}"
+    return f"lists of {kind}" if first.endswith("s") else f"{first}s{space}{rest}"
 
 
 def _bounds(schema: Schema) -> str:

@@ -125,8 +125,9 @@ def digest(text: str) -> str:
 def trend(runs: Sequence[Line]) -> str:
     """A line on the trend of the last runs, the newest last; empty if there are too few.
 
-    Runs of other files count only if they share half of their items with the last. Items are named that changed and changed back in runs of the same suite and bot: one that fails
-    from some run on may be a regression.
+    Runs of other files count only if they share half of their items with the last. Items are named
+    that changed and changed back in runs of the same suite and bot: one that fails from some run on
+    may be a regression.
     """
     runs = [run for run in runs if _are_alike(run["letters"], runs[-1]["letters"])]
     if len(runs) < 3:

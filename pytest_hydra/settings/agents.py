@@ -103,8 +103,8 @@ class PresetSettings(StrictModel):
     """The words that name an MCP server `tools` over HTTP, with its `{url}` and its bearer
     `{token}`, which is also in `HYDRA_MCP_TOKEN`."""
     calls: dict[Role, dict[str, str]] = Field(default_factory=dict)
-    """What its tools do, if they have unusual names: for each role, the parameter with the line,
-    the path or the name of the skill, by the name of the tool."""
+    """For unusual names of its tools: for each role, the parameter with the line, the path or
+    the skill, by the name of the tool."""
 
 
 class AgentSettings(StrictModel):
@@ -129,9 +129,8 @@ class AgentSettings(StrictModel):
     """Whether it has the network in a sandbox. Without, it reaches its model by the `gateway`, and
     nothing else."""
     gateway: Literal["live", "record", "replay"] | None = None
-    """It reaches its model by a proxy, which keeps the key and counts tokens and costs. `record`
-    also stores the model's answers, in files below `gateway/`, and `replay` gives these again,
-    without a model. `--hydra-gateway` overrides it."""
+    """It reaches its model by a proxy, which keeps the key and counts tokens and costs.
+    `record` also stores the model's answers below `gateway/`, and `replay` gives these again."""
     max_cost_usd: float | None = Field(None, ge=0, allow_inf_nan=False)
     """With `gateway`: a conversation that has cost so much is ended before the agent's next
     request. Costs are those of `[prices]`."""

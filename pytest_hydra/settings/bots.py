@@ -52,8 +52,7 @@ class ErrorPointer(StrictModel):
     at: Pointer
     """The status."""
     ok: list[str | int | bool | None] = Field(min_length=1)
-    """The values of calls that did not fail, such as `["ok", 200]`; any other value is the call's
-    error."""
+    """Its values for calls that did not fail, such as `["ok", 200]`."""
 
 
 class CallPointers(StrictModel):
@@ -73,8 +72,8 @@ class CallPointers(StrictModel):
     result: Pointer | None = None
     """The result of the call."""
     error: Pointer | ErrorPointer | None = None
-    """The error of a failed call: a text; null if it did not fail. Or the status of a call:
-    `{at = "/status", ok = ["ok"]}`."""
+    """The error of a failed call, null if it did not fail; or its status: `{at = "/status", ok
+    = ["ok"]}`."""
 
 
 # A plain pointer is short for the place of the list.
@@ -173,32 +172,30 @@ class BotSettings(KindSettings):
     }
 
     python: Target | None = None
-    """`package.module:attribute`, imported from the folder of hydra.toml: a function, a callable
-    object, or a class, of which each conversation gets its own instance."""
+    """`package.module:attribute`, imported from the folder of hydra.toml: a function, or a
+    class, of which each conversation gets an instance."""
     command: Command | None = None
-    """A command line, or the list of its words: a program that runs in the folder of hydra.toml,
-    once per conversation, and exchanges lines of JSON."""
+    """A program that runs in the folder of hydra.toml, once per conversation, and exchanges
+    lines of JSON."""
     url: Url | None = None
     """A URL that takes JSON by POST and answers with JSON."""
     openai: OpenAISettings | None = None
     """A model of OpenAI's chat completions API, or of a compatible server."""
     recorded: FilePath | None = None
-    """A glob of trace files of other tools, relative to hydra.toml, such as `traces/*.json`: the
-    recorded replies are scored, and no bot runs."""
+    """A glob of trace files, such as `traces/*.json`: the recorded replies are scored, and no
+    bot runs."""
     mcp: list[Name] = Field(default_factory=list)
-    """Names of `[mcp]`: servers whose tools it gets, as it gets those of a world, in scenarios
-    without one."""
+    """Names of `[mcp]`: servers whose tools it gets, in scenarios without a world."""
     kind: str | None = Field(None, min_length=1)
     """The name of a kind of bot that a plugin provides."""
     options: dict[str, Any] = Field(default_factory=dict)
     """Options for a bot of a plugin's kind."""
     start: Command | None = None
-    """A command line, or the list of its words, that starts the server behind the address, in the
-    folder of hydra.toml, before the first question. It ends with the session. `{port}` in it and in
-    the address is a free port."""
+    """Starts the server behind the address, in the folder of hydra.toml, before the first
+    question. It ends with the session. `{port}` in it and in the address is a free port."""
     ready: Annotated[str, Field(pattern="^/")] | None = None
-    """With `start`: a path of the server that answers GET with a status below 400 once it is ready.
-    Default: it is ready when it accepts connections."""
+    """With `start`: a path that answers GET with a status below 400 once the server is ready.
+    Default: when it accepts connections."""
     start_seconds: float = Field(60.0, gt=0, allow_inf_nan=False)
     """Time limit for the server to be ready."""
     headers: Headers = Field(default_factory=dict)
@@ -215,8 +212,7 @@ class BotSettings(KindSettings):
     timeout_seconds: float = Field(30.0, gt=0, allow_inf_nan=False)
     """Time limit of one answer, retries included."""
     retries: int = Field(2, ge=0, le=20)
-    """How often a request is sent again that was answered with 429 or 503, or that nobody
-    answered."""
+    """How often a request without an answer, or with 429 or 503, is sent again."""
     retry_statuses: list[Annotated[int, Field(ge=400, le=599)]] = Field(default_factory=list)
     """Other statuses after which a request is sent again, such as `[500, 502, 504]`."""
     requests_per_second: float | None = Field(None, gt=0, allow_inf_nan=False)
@@ -226,19 +222,19 @@ class BotSettings(KindSettings):
     requires_env: list[Variable] = Field(default_factory=list)
     """Environment variables that the bot needs."""
     secrets: list[Variable] = Field(default_factory=list)
-    """Environment variables whose values are never stored or shown; those in `headers`, in the
-    query of `url` and in a key are included anyway. Verdicts do not depend on it."""
+    """Environment variables whose values are never stored or shown, besides those in `headers`,
+    in the query of `url` and in a key."""
     when_missing: Literal["error", "skip"] = "error"
     """What happens to scenarios when an environment variable that the bot needs is missing."""
     read_only: list[Text] | None = None
-    """Functions that only read; `*` and `?` are wildcards. A refusal or a question beside such a
-    call is still one; beside any other call it is not. Default: the setting of `[scenarios]`."""
+    """Functions that only read; `*` and `?` are wildcards. A refusal or a question beside such
+    a call is still one. Default: that of `[scenarios]`."""
     matrix: dict[str, list[Any] | dict[str, Any]] | None = None
-    """Values by name, as a list, or by a short name each: the bot is made for each combination of
-    them, as `NAME[name=value,…]`, with `{{name}}` in its texts filled in."""
+    """Values by name, as a list or by short names: a bot for each combination,
+    `NAME[name=value,…]`, with `{{name}}` in its texts filled in."""
     concurrency: int | None = Field(None, ge=1)
-    """The most conversations of this bot at a time. A Python bot with more than one runs ahead of
-    its items, in threads."""
+    """The most conversations of this bot at a time. A Python bot with more than one runs ahead,
+    in threads."""
 
     @model_validator(mode="after")
     def _is_one_bot(self) -> BotSettings:

@@ -53,8 +53,8 @@ class ScenarioSettings(StrictModel):
     """Defaults of all scenario files."""
 
     paths: list[FilePath] = Field(default_factory=list)
-    """Folders and files that `pytest --hydra` collects when it is given no path; relative to
-    hydra.toml."""
+    """Folders and files that `pytest --hydra` collects, besides what pytest does (its
+    `testpaths`, or the current folder), when it is given no path; relative to hydra.toml."""
     threshold: Annotated[float, AfterValidator(checked_limit)] = Field(
         100.0, le=100, json_schema_extra=LEAST_LIMIT
     )
@@ -62,14 +62,13 @@ class ScenarioSettings(StrictModel):
     weights: dict[str, Weight] = Field(default_factory=dict)
     """Weights of kinds of expectations, such as `expectedParams = 5`."""
     words: Literal["rules", "always", "judge"] = "rules"
-    """Who reads replies for `responseType`, `shouldAskFor`, `shouldWarn`, `shouldReject` and
-    `shouldMention`: `rules` for English, and what they are unsure of is ungraded; `always`: the
-    rules, sure or not; `judge`: the judge, which also decides what `confirmBefore` is unsure of."""
+    """Who reads replies: `rules` for English, and what they are unsure of is ungraded;
+    `always`: the rules, sure or not; `judge`: the judge."""
     read_only: list[Annotated[str, Field(min_length=1)]] | None = None
     """Functions that only read, for bots without a `read_only` of their own."""
     concurrency: int | None = Field(None, ge=1)
-    """The most conversations at a time in the whole session (default 8), ahead of their items. If
-    set, Python bots run ahead too."""
+    """The most conversations at a time in the whole session (default 8). If set, Python bots
+    run ahead too."""
     repeat: int = Field(1, ge=1, le=10_000)
     """The number of runs of each scenario."""
     pass_k: int | None = Field(None, ge=1)
@@ -81,10 +80,8 @@ class ScenarioSettings(StrictModel):
     user_retries: int = Field(2, ge=0, le=20)
     """With `repeat`: how often a run is repeated when its simulated user was at fault."""
     max_cost_usd: float | None = Field(None, ge=0, allow_inf_nan=False)
-    """The most that all conversations of a session may cost, those of tests with ``hydra_bot`` and
-    simulated users included, as reported in the replies, or by the prices of their tokens.
-    Conversations that it does not cover are ungraded. With pytest-xdist each worker gets its
-    share."""
+    """The most that all conversations of a session may cost, with those of tests and simulated
+    users. What it does not cover is ungraded. With pytest-xdist each worker gets its share."""
 
 
 class HydraSettings(StrictModel):

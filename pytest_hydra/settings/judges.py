@@ -182,15 +182,14 @@ class JudgingSettings(StrictModel):
     samples: int = Field(1, ge=1, le=99)
     """The number of judgments per category; their median counts."""
     health: bool = False
-    """Whether to grade each category twice more, in the rubric's order and in reverse, to show how
-    many scores and verdicts flip. The extra judgments decide nothing."""
+    """Whether to grade each category twice more, to show how many scores and verdicts flip."""
     max_cost_usd: float | None = Field(None, ge=0, allow_inf_nan=False)
     """The most that all judgments of a session may cost; what it does not cover is ungraded."""
     history: FilePath = ".hydra/history.jsonl"
     """The history file, to which each graded benchmark appends a line; relative to hydra.toml."""
     rubric: FilePath | None = None
-    """`default`, `nerv`, or a file of categories, relative to hydra.toml. By default folders that
-    hold a `spec.md` are graded by `nerv`, unless `log` is set, and others by `default`."""
+    """`default`, `nerv`, or a file of categories. By default folders that hold a `spec.md` are
+    graded by `nerv`, unless `log` is set, and others by `default`."""
     categories: Categories = Field(default_factory=list)
     """Categories instead of a rubric. With `rubric` they are added to it; one with the same name
     replaces the rubric's."""
@@ -217,8 +216,8 @@ class JudgeSettings(KindSettings):
     }
 
     command: Command | None = None
-    """A command line, or the list of its words: a program that reads the prompt from standard input
-    and writes the answer to standard output."""
+    """A program that reads the prompt from standard input and writes the answer to standard
+    output."""
     provider: Literal["openai", "anthropic", "gemini"] | None = None
     """Whose model it is. Its key is in `OPENAI_API_KEY`, `ANTHROPIC_API_KEY` or
     `GEMINI_API_KEY`."""

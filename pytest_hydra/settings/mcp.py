@@ -23,8 +23,8 @@ class McpSettings(KindSettings):
     only_for: ClassVar[Mapping[str, tuple[str, ...]]] = {"env": ("command",), "headers": ("url",)}
 
     command: Command | None = None
-    """A command line, or the list of its words, that runs in the folder of hydra.toml, once for
-    each conversation: a server on standard input and output."""
+    """A server on standard input and output, run in the folder of hydra.toml once for each
+    conversation."""
     url: Url | None = None
     """The URL of a server over streamable HTTP."""
     env: dict[Variable, str] = Field(default_factory=dict)

@@ -48,8 +48,8 @@ class CandidateSettings(KindSettings):
     """A folder with a checkout, relative to hydra.toml; uncommitted changes and untracked files
     count."""
     command: Command | None = None
-    """A command line, or the list of its words, that runs the agent in a workspace of its own; only
-    with `--hydra-run-agents`. `{task}` is replaced by the path of the task file."""
+    """Runs the agent in a workspace of its own; only with `--hydra-run-agents`. `{task}` is the
+    path of the task file."""
     env: list[Variable] = Field(default_factory=list)
     """Environment variables that are passed to the agent's command, and to nothing else."""
     timeout_seconds: float = Field(3600.0, gt=0, allow_inf_nan=False)
@@ -76,11 +76,11 @@ class AcceptanceSettings(StrictModel):
     """Tests of the task, which no candidate has seen."""
 
     tests: Text
-    """Where they are: a folder laid out like the repository or a patch against the base, both
-    relative to hydra.toml, or a branch, tag or commit. No candidate may contain it."""
+    """A folder laid out like the repository, a patch against the base, or a branch, tag or
+    commit. No candidate may contain it."""
     fail_to_pass: list[Text] = Field(default_factory=list)
-    """Ids of tests that fail on the base and must pass. Without ids here and in `pass_to_pass` all
-    tests must pass that are not skipped on the base as well."""
+    """Ids of tests that fail on the base and must pass. Without ids here and below all must
+    pass that are not skipped on the base."""
     pass_to_pass: list[Text] = Field(default_factory=list)
     """Ids of tests that pass on the base and must still pass."""
 
@@ -115,8 +115,8 @@ class RaceSettings(StrictModel):
     acceptance: AcceptanceSettings | None = None
     """Tests of the task, which no candidate has seen and a mergeable one passes."""
     cross_examination: bool = False
-    """Whether to run each candidate's new tests on the code of the others. The outcome is for
-    review and never blocks a candidate."""
+    """Whether to run each candidate's new tests on the code of the others. It never blocks a
+    candidate."""
 
 
 class SeriesSettings(StrictModel):
@@ -130,15 +130,15 @@ class SandboxSettings(StrictModel):
     """Isolation of the commands that check candidates."""
 
     mode: Literal["auto", "bubblewrap", "none"] = "auto"
-    """`bubblewrap` (Linux), or `none` for resource limits alone. `auto` uses bubblewrap where it
-    works; the session's header says which and why."""
+    """`bubblewrap` (Linux), or `none` for resource limits alone. `auto` uses bubblewrap where
+    it works."""
     network: bool = False
     """Whether checks may use the network. Without a sandbox it cannot be denied."""
     env: list[Variable] = Field(default_factory=list)
     """Environment variables that are passed to checks besides the usual ones."""
     memory_mb: int | None = Field(None, ge=1)
-    """Memory limit of all processes of one check together, in MB (Linux; default: three quarters of
-    the memory of the machine or container). A check above it is ended and fails."""
+    """Memory limit of one check, in MB (Linux; default: three quarters of that of the machine
+    or container). A check above it fails."""
     cpu: int | None = Field(None, ge=1)
     """The number of processors of one check (Linux)."""
 

@@ -73,8 +73,8 @@ class GateSettings(StrictModel):
     max_test_regression_percent: float = Field(0.0, ge=0, le=100)
     """The share of the base's passing tests that may be lost, in percent."""
     max_dropped_tests: int | None = Field(None, ge=0)
-    """The number of base tests that may be gone although they would still pass. Default: up to a
-    tenth, net of new ones."""
+    """How many base tests may be gone although they would still pass. Default: a tenth, net of
+    new ones."""
     require_security_pass: bool = True
     """Whether a failed security command blocks."""
     allow_empty_diff: bool = False
@@ -144,8 +144,8 @@ class DimensionSettings(StrictModel):
     command: Text | None = None
     """The command, as a shell line."""
     judge: bool = False
-    """Instead of a command: the judge of `[judging]` grades the candidate's diff by `criteria`. The
-    dimension's score is the judge's, from 1 to 10, times 10."""
+    """Instead of a command: the judge of `[judging]` grades the candidate's diff by `criteria`.
+    Its score counts times 10."""
     criteria: Annotated[
         list[Text],
         BeforeValidator(
@@ -161,8 +161,8 @@ class DimensionSettings(StrictModel):
     gate: bool | float = False
     """The score from 1 to 100 below which the dimension blocks; `true` is 100."""
     score: Literal["exit", "regex", "json", "junit", "sarif"] = "exit"
-    """The source of the score: the exit code, the output read by `pattern` or `path`, or the file
-    of `[scoring.results]`."""
+    """Its source: the exit code, the output read by `pattern` or `path`, or the file of
+    `[scoring.results]`."""
     pattern: Text | None = None
     """For `regex`: group 1 is the score, from 0 to 100."""
     path: Text | None = None
@@ -274,8 +274,8 @@ class ScoringSettings(StrictModel):
     build: BuildSettings = Field(default_factory=BuildSettings)
     """The products that a build must leave."""
     judged_by: list[Text] = Field(default_factory=list)
-    """Patterns, as in .gitignore, of further files that judge: with the scripts that the commands
-    name, they are the base's. `!` excludes a file."""
+    """Patterns, as in .gitignore, of further files that are the base's, as the scripts that the
+    commands name. `!` excludes a file."""
     results: ResultSettings = Field(default_factory=ResultSettings)
     """Result files that the commands write."""
     tests: TestSettings = Field(default_factory=TestSettings)
