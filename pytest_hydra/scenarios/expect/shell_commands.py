@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from posixpath import isabs, join, normpath
@@ -13,6 +13,16 @@ from typing import Any, NamedTuple
 
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.text import read_rows, read_words
+from pytest_hydra.scenarios.expect.command_patterns import (
+    CommandPattern,
+    begins,
+    is_inert,
+    is_option,
+    may_run,
+    pattern_of,
+    pieces,
+    program_of,
+)
 from pytest_hydra.scenarios.expect.matchers import Matcher, compile_matcher
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
@@ -37,8 +47,13 @@ from pytest_hydra.scenarios.world.protocol import tool_names
 _ROLES = read_rows(__file__, "call_roles.txt")
 _WORDS = read_words(__file__, "shell_words.txt")
 _NOT_KNOWN = "a command cannot be read without running it"
-# Options of git that take a value, before its subcommand.
-_GIT_VALUED = ("-C", "-c", "--git-dir", "--work-tree", "--namespace")
+# Parameters of other tools that may be commands or programs, and those that may be paths.
+_LINES = ("command", "cmd", "commands", "script", "code")
+_PATHS = re.compile(r"(?i)path|file|uri")
+# Tools that write, list or look for the files that they name.
+_NO_READERS = re.compile(r"(?i)(?:write|create|delete|remove|list|glob|make|todo)")
+# Paths after these options are left out.
+_EXCLUDES = re.compile(r"--?(?:exclude|ignore)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +63,11 @@ class RegexDemand:
     regex: Text
 
 
-class _CommandPattern(NamedTuple):
+class _Demand(NamedTuple):
+    """A command as it is written, and what a line is compared with."""
+
     source: Any
-    words: tuple[str, ...] = ()
-    matcher: Matcher | None = None
+    test: CommandPattern | Matcher
 
 
 Tools = Mapping[str, Mapping[str, str]]
@@ -69,10 +85,13 @@ def values_of(call: Call, role: str, tools: Tools) -> Iterator[str]:
     own = [(role, *tool) for tool in tools.get(role, {}).items()]
     for entry, function, name in (*_ROLES, *own):
         if entry == role and function in found and name in call.params:
-            value = call.params[name]
-            value = shlex.join(map(str, value)) if isinstance(value, list) else value
-            if isinstance(value, str):
-                yield value
+            yield from _as_line(call.params[name])
+
+
+def _as_line(value: Any) -> Iterator[str]:
+    value = shlex.join(map(str, value)) if isinstance(value, list) else value
+    if isinstance(value, str):
+        yield value
 
 
 @lru_cache(maxsize=512)
@@ -83,63 +102,56 @@ def line_of(text: str) -> ShellLine:
 
 def _compile_commands(value: Any, context: CompileContext) -> CompiledExpectation:
     entries = each_of(value, context.at, "name a command")
-    patterns = tuple([_pattern(entry, at, context) for entry, at in entries])
-    return CompiledExpectation(patterns, tuple([Part(_name(entry)) for entry in patterns]))
+    demands = tuple([_demand(entry, at, context) for entry, at in entries])
+    parts = [Part(f"command {quoted(demand.source)}") for demand in demands]
+    return CompiledExpectation(demands, tuple(parts))
 
 
-def _name(pattern: _CommandPattern) -> str:
-    return f"command {quoted(pattern.source)}"
-
-
-def _pattern(value: Any, at: Any, context: CompileContext) -> _CommandPattern:
+def _demand(value: Any, at: Any, context: CompileContext) -> _Demand:
     if isinstance(value, Mapping):
         keys_of(value, ("regex",), at)
-        return _CommandPattern(value, matcher=compile_matcher(value, at, context.operators))
-    words = as_text(value, at, "a command, or {regex: …}").split()
-    return _CommandPattern(value, tuple(words))
+        return _Demand(value, compile_matcher(value, at, context.operators))
+    return _Demand(value, pattern_of(as_text(value, at, "a command, or {regex: …}")))
 
 
-def _runs(pattern: _CommandPattern, text: str) -> bool | None:
+def _runs(demand: _Demand, text: str) -> bool | None:
     """Whether a line runs such a command; None if that is not known."""
-    if pattern.matcher is not None:
-        return pattern.matcher.test(text)
+    if isinstance(demand.test, Matcher):
+        return demand.test.test(text)
     line = line_of(text)
-    found = [_begins(pattern.words, command) for command in line.commands]
+    found = [begins(demand.test, command.words) for command in line.commands]
     if True in found:
         return True
-    return None if None in found or not line.clear else False
+    is_unclear = None in found or not line.clear
+    return None if is_unclear or any(may_run(demand.test, c) for c in line.commands) else False
 
 
-def _begins(pattern: Sequence[str], command: Command) -> bool | None:
-    words = [*command.words]
-    if "/" not in pattern[0]:
-        words[0] = Word(command.program, words[0].clear)
-    if words[0].text == "git" and words[0].clear and pattern[1:2] and pattern[1][:1] != "-":
-        words[1:] = _without_options(words[1:])
-    for index, part in enumerate(pattern):
-        if index >= len(words):
-            return False
-        if not words[index].clear:
-            return None
-        if not fnmatchcase(words[index].text, part.replace("[", "[[]")):
-            return False
-    return True
+def _lines(call: Call, tools: Tools) -> Iterator[tuple[str, bool]]:
+    """The shell lines of a call, and whether it is sure that it runs them."""
+    texts = [*values_of(call, "shell", tools)]
+    yield from [(text, True) for text in texts]
+    others = [value for name, value in call.params.items() if name in _LINES and not texts]
+    yield from [(text, False) for value in others for text in _as_line(value)]
 
 
-def _without_options(words: Sequence[Word]) -> list[Word]:
-    """The words from git's subcommand on."""
-    at = 0
-    while at < len(words) and words[at].text.startswith("-"):
-        at += 2 if words[at].text in _GIT_VALUED else 1
-    return [*words[at:]]
-
-
-def _decide_expected(patterns: Sequence[_CommandPattern], evidence: Evidence) -> list[PartResult]:
+def _runs_of(demand: _Demand, evidence: Evidence) -> list[tuple[bool | None, str, Call]]:
+    """Each shell line with its call, and whether it runs such a command, None if not known."""
     tools = tools_of(evidence)
-    lines = [(text, call) for call in evidence.tries for text in values_of(call, "shell", tools)]
+    lines = [(*line, call) for call in evidence.tries for line in _lines(call, tools)]
+    found = [(_runs(demand, text), text, is_sure, call) for text, is_sure, call in lines]
+    return [
+        (runs if is_sure else None, text, call)
+        for runs, text, is_sure, call in found
+        if is_sure or runs is not False
+    ]
+
+
+def _decide_expected(demands: Sequence[_Demand], evidence: Evidence) -> list[PartResult]:
     results = []
-    for pattern in patterns:
-        fitting = [(text, call) for text, call in lines if _runs(pattern, text)]
+    for demand in demands:
+        lines = _runs_of(demand, evidence)
+        fitting = [(text, call) for fits, text, call in lines if fits]
+        unclear = [text for fits, text, _ in lines if fits is None]
         if any(call.was_made for _, call in fitting):
             results.append(verdict(True, "was run"))
         elif fitting:
@@ -147,31 +159,27 @@ def _decide_expected(patterns: Sequence[_CommandPattern], evidence: Evidence) ->
             results.append(
                 verdict(False, f"did not succeed: {quoted(call.error or 'requested')}", brief(text))
             )
-        elif any(_runs(pattern, text) is None for text, _ in lines):
-            results.append(PartResult(None, _NOT_KNOWN, brief(_unclear(pattern, lines))))
+        elif unclear:
+            results.append(PartResult(None, _NOT_KNOWN, brief(unclear[0])))
         else:
-            ran = names([text for text, _ in lines], most=3) or "no command"
+            ran = names([text for _, text, _ in lines], most=3) or "no command"
             results.append(verdict(False, f"was not run, but {ran}"))
     return unless_unknown(results, evidence, 100)
 
 
-def _decide_forbidden(patterns: Sequence[_CommandPattern], evidence: Evidence) -> list[PartResult]:
-    tools = tools_of(evidence)
-    lines = [(text, call) for call in evidence.tries for text in values_of(call, "shell", tools)]
+def _decide_forbidden(demands: Sequence[_Demand], evidence: Evidence) -> list[PartResult]:
     results = []
-    for pattern in patterns:
-        bad = [text for text, _ in lines if _runs(pattern, text)]
+    for demand in demands:
+        lines = _runs_of(demand, evidence)
+        bad = [text for fits, text, _ in lines if fits]
+        unclear = [text for fits, text, _ in lines if fits is None]
         if bad:
             results.append(verdict(False, f"was run: {quoted(bad[0])}", brief(bad[0])))
-        elif any(_runs(pattern, text) is None for text, _ in lines):
-            results.append(PartResult(None, _NOT_KNOWN, brief(_unclear(pattern, lines))))
+        elif unclear:
+            results.append(PartResult(None, _NOT_KNOWN, brief(unclear[0])))
         else:
             results.append(verdict(True, "was not run"))
     return unless_unknown(results, evidence, 0)
-
-
-def _unclear(pattern: _CommandPattern, lines: Sequence[tuple[str, Call]]) -> str:
-    return next(text for text, _ in lines if _runs(pattern, text) is None)
 
 
 # --- forbiddenReads -------------------------------------------------------------------------------
@@ -191,15 +199,17 @@ def _decide_reads(patterns: Sequence[str], evidence: Evidence) -> list[PartResul
     unclear: list[str] = []
     tools = tools_of(evidence)
     for call in evidence.tries:
-        bad += [path for path in values_of(call, "read", tools) if _fits(path, top, rules)]
-        for text in values_of(call, "shell", tools):
+        paths, lines = [*values_of(call, "read", tools)], [*_lines(call, tools)]
+        bad += [path for path in paths if _fits(path, top, rules)]
+        if not paths and True not in [is_sure for _, is_sure in lines]:
+            unclear += [path for path in _named_paths(call) if _fits(path, top, rules)]
+        for text, is_sure in lines:
             line = line_of(text)
-            if not line.clear:
+            fates = [_reads(command, top, rules) for command in line.commands]
+            if True in fates and is_sure:
+                bad.append(text)
+            elif True in fates or None in fates or not line.clear:
                 unclear.append(text)
-            for command in line.commands:
-                fate = _reads(command, top, rules)
-                if fate is not False:
-                    (bad if fate else unclear).append(text)
     if bad:
         results = [verdict(False, f"read {names(bad, most=3)}", brief(bad))]
     elif unclear:
@@ -210,23 +220,35 @@ def _decide_reads(patterns: Sequence[str], evidence: Evidence) -> list[PartResul
     return unless_unknown(results, evidence, 0)
 
 
+def _named_paths(call: Call) -> Iterator[str]:
+    """The paths that a call of a tool which may read them names."""
+    if any(map(_NO_READERS.match, tool_names(call.function))):
+        return
+    for name, value in call.params.items():
+        for path in value if isinstance(value, list) else [value]:
+            if isinstance(path, str) and _PATHS.search(name):
+                yield path.removeprefix("file://")
+
+
 def _reads(command: Command, top: str | None, rules: Sequence[str]) -> bool | None:
     """Whether a command reads a file that the rules name; None if that is not known."""
     folder = command.folder or ""
-    if any(_fits(word.text, top, rules, folder) for word in command.reads):
+    if any(word.text and _fits(word.text, top, rules, folder) for word in command.reads):
         return True
-    name, words = _program(command)
-    if name in _WORDS["silent"]:
+    name, words = program_of(command)
+    if command.runs_others or name in _WORDS["silent"]:
         return False
-    named = [word for word in words if not word.text.startswith("-")]
+    named = [word for word in words if not is_option(word.text)]
     has_option = any(re.fullmatch(r"-[a-zA-Z]*[ef]", word.text) for word in words)
     if name in _WORDS["expressions"] and not has_option:
         named = named[1:]
     is_git = name.removeprefix("git-") in _WORDS["git"] and name.startswith("git-")
+    is_reader = is_git or name in _WORDS["readers"]
     texts = [text for word in named for text in (word.text, word.text.rpartition(":")[2])]
     if any(_fits(text, top, rules, folder) for text in texts):
-        return True if is_git or name in _WORDS["readers"] else None
-    is_reader = is_git or name in _WORDS["readers"]
+        return True if is_reader else None
+    if any(_fits(text, top, rules, folder) for text in _mentions(command, words)):
+        return None
     may_fit = any(
         not word.clear or any(fnmatchcase(rule, word.text) for rule in rules if _has_glob(word))
         for word in named
@@ -234,18 +256,17 @@ def _reads(command: Command, top: str | None, rules: Sequence[str]) -> bool | No
     return None if is_reader and may_fit else False
 
 
-def _program(command: Command) -> tuple[str, list[Word]]:
-    """The name of the program, with that of git's subcommand, and its arguments."""
-    name, words = command.program, [*command.words[1:]]
-    if name == "git":
-        words = _without_options(words)
-        name = f"git-{words[0].text}" if words else name
-    return name, words
+def _mentions(command: Command, words: Sequence[Word]) -> set[str]:
+    """What may be a path in the options of a program, and in the words that it may run."""
+    words = [word for word in (command.words[0], *words) if not _EXCLUDES.match(word.text)]
+    values = {word.text.partition("=")[2] for word in words}
+    inner = () if is_inert(command) else pieces(replace(command, words=tuple(words)))
+    return {*values, *[word.text for word in inner]} - {""}
 
 
 def silent(command: Command) -> bool:
     """Whether a command reads no content of the files that it names."""
-    return _program(command)[0] in _WORDS["silent"]
+    return program_of(command)[0] in _WORDS["silent"]
 
 
 def _has_glob(word: Word) -> bool:

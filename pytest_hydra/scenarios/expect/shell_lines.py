@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from posixpath import basename, join, normpath
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from pytest_hydra.core.text import read_words
 
 _WORDS = read_words(__file__, "shell_words.txt")
 _DEEPEST = 8
+_MOST_PIPED = 20  # texts
 _OPERATORS = ("&&", "||", ";;", "|&", "|", ";", "&", "(", ")", "\n")
 _REDIRECTIONS = (
     "<<<",
@@ -42,18 +43,32 @@ class Word(NamedTuple):
 class Command:
     """A simple command: its words, without assignments and redirections.
 
-    ``reads`` are the files of its standard input. ``folder`` is the folder that the line changed
-    to, relative to where it began; None if that is not known.
+    ``reads`` are the files of its standard input, and ``texts`` what else the line says of it: the
+    words before a pipe, and here-documents. ``folder`` is the folder that the line changed to,
+    relative to where it began; None if that is not known. ``runs_others``: what it runs is among
+    the commands of the line, too.
     """
 
     words: tuple[Word, ...]
     reads: tuple[Word, ...] = ()
+    texts: tuple[str, ...] = ()
     folder: str | None = ""
+    runs_others: bool = False
 
     @property
     def program(self) -> str:
         """The name of the program, without its folder."""
-        return basename(self.words[0].text)
+        return basename(self.words[0].text).removesuffix(".exe")
+
+
+class _Simple(NamedTuple):
+    """The words of a simple command, the files that it reads, and its here-documents."""
+
+    words: list[Word]
+    reads: list[Word]
+    texts: list[str]
+    is_piped: bool = False
+    """Whether its output is the input of the next one."""
 
 
 @dataclass(slots=True)
@@ -72,8 +87,16 @@ def read_line(text: str, depth: int = 0, folder: str | None = "") -> ShellLine:
         line.clear = False
         return line
     reader = _LineReader(text)
-    for words, reads in reader.simple_commands():
-        _add(line, words, reads, depth)
+    piped: list[str] = []
+    seen: list[str] = []
+    # A here-document is read at the end of its line.
+    for simple in list(reader.simple_commands()):
+        texts = [*piped, *simple.texts]
+        _add(line, simple.words, simple.reads, texts, depth)
+        texts += [word.text for word in simple.words[1:]]
+        seen = [*seen, *texts][-_MOST_PIPED:]
+        ends_group = not simple.words or simple.words[0].text in _WORDS["keywords"]
+        piped = (seen if ends_group else texts[-_MOST_PIPED:]) if simple.is_piped else []
     for inner in reader.inner:
         _include(line, inner, depth)
     line.clear = line.clear and reader.clear
@@ -86,18 +109,24 @@ def _include(line: ShellLine, text: str, depth: int) -> None:
     line.clear = line.clear and inner.clear
 
 
-def _add(line: ShellLine, words: list[Word], reads: list[Word], depth: int) -> None:
+def _add(
+    line: ShellLine, words: list[Word], reads: list[Word], texts: Sequence[str], depth: int
+) -> None:
     """Add a command, and those that it runs."""
     while words and words[0].text in _WORDS["keywords"] and words[0].clear:
-        words = words[1:]
+        words = words[2 if words[0].text == "function" else 1 :]
     while words and _is_assignment(words[0].text):
         words = words[1:]
+    if not words and reads:
+        words = [Word("}")]  # the end of a loop or a group, whose commands read it
     if not words or words[0].text in _WORDS["lists"]:
         return  # `for x in …` runs nothing
-    command = Command(tuple(words), tuple(reads), line.folder)
+    command = Command(tuple(words), tuple(reads), tuple(texts), line.folder)
+    index = len(line.commands)
     line.commands.append(command)
     line.clear = line.clear and words[0].clear
     _add_what_it_runs(line, command, depth)
+    line.commands[index] = replace(command, runs_others=len(line.commands) > index + 1)
 
 
 def _add_what_it_runs(line: ShellLine, command: Command, depth: int) -> None:
@@ -117,12 +146,14 @@ def _add_what_it_runs(line: ShellLine, command: Command, depth: int) -> None:
     elif name in _WORDS["wrappers"]:
         while rest and (_is_option(rest[0].text) or _is_assignment(rest[0].text)):
             rest = rest[2 if f"{name}{rest[0].text}" in _WORDS["valued"] else 1 :]
-        if rest:
-            _add(line, rest, [], depth)
+        if rest and len(rest[0].text.split()) > 1:
+            _run(line, rest, depth)  # env -S 'git push'
+        elif rest:
+            _add(line, rest, [], command.texts, depth)
     elif name == "find":
         for index, word in enumerate(rest):
             if word.text in ("-exec", "-execdir", "-ok", "-okdir") and rest[index + 1 :]:
-                _add(line, rest[index + 1 :], [], depth)
+                _add(line, rest[index + 1 :], [], (), depth)
 
 
 def _run(line: ShellLine, words: list[Word], depth: int) -> None:
@@ -150,13 +181,13 @@ class _LineReader:
         self.at = 0
         self.inner: list[str] = []
         self.clear = True
-        #: The ends of here-documents that begin on the next line, and whether they are quoted.
-        self.documents: list[tuple[str, bool]] = []
+        #: Here-documents that begin on the next line: the end, whether it is quoted, and the texts
+        #: of the command.
+        self.documents: list[tuple[str, bool, list[str]]] = []
 
-    def simple_commands(self) -> Iterator[tuple[list[Word], list[Word]]]:
-        """The words and the files that are read, of each simple command."""
-        words: list[Word] = []
-        reads: list[Word] = []
+    def simple_commands(self) -> Iterator[_Simple]:
+        """The simple commands."""
+        current = _Simple([], [], [])
         while self.at < len(self.text):
             char = self.text[self.at]
             if char in " \t\r" or self.text.startswith("\\\n", self.at):
@@ -164,18 +195,19 @@ class _LineReader:
             elif char == "#":
                 self.at = self._end("\n")
             elif (redirection := self._one_of(_REDIRECTIONS)) is not None:
+                words = current.words
                 if words and words[-1].text.isdigit() and self.text[self.at - 1].isdigit():
                     words.pop()  # the number of a file: 2>
-                self._redirect(redirection, reads)
+                self._redirect(redirection, current)
             elif (operator := self._one_of(_OPERATORS)) is not None:
                 self.at += len(operator)
-                yield words, reads
-                words, reads = [], []
+                yield current._replace(is_piped=operator in ("|", "|&"))
+                current = _Simple([], [], [])
                 if operator == "\n":
                     self._skip_documents()
             else:
-                words.append(self._word())
-        yield words, reads
+                current.words.append(self._word())
+        yield current
 
     def _one_of(self, signs: tuple[str, ...]) -> str | None:
         return next((sign for sign in signs if self.text.startswith(sign, self.at)), None)
@@ -185,7 +217,7 @@ class _LineReader:
         end = self.text.find(sign, self.at)
         return len(self.text) if end < 0 else end
 
-    def _redirect(self, sign: str, reads: list[Word]) -> None:
+    def _redirect(self, sign: str, command: _Simple) -> None:
         self.at += len(sign)
         if sign in ("<(", ">("):
             self.inner.append(self._until_closed())
@@ -196,18 +228,20 @@ class _LineReader:
         target = self._word()
         if sign in ("<<", "<<-"):
             is_quoted = self.text[start : self.at] != target.text
-            self.documents.append((target.text, is_quoted))
-            reads.append(Word(""))
+            self.documents.append((target.text, is_quoted, command.texts))
+            command.reads.append(Word(""))
         elif sign == "<<<":
-            reads.append(Word(""))
+            command.texts.append(target.text)
+            command.reads.append(Word(""))
         elif sign in ("<", "<>"):
-            reads.append(target)
+            command.reads.append(target)
 
     def _skip_documents(self) -> None:
-        for end, is_quoted in self.documents:
+        for end, is_quoted, texts in self.documents:
             lines = self.text[self.at :].split("\n")
             size = next((n for n, line in enumerate(lines) if line.strip("\t") == end), len(lines))
             body = "\n".join(lines[:size])
+            texts.append(body)
             if not is_quoted and ("$(" in body or "`" in body):
                 self.clear = False
             self.at = min(len(self.text), self.at + len("\n".join(lines[: size + 1])) + 1)
