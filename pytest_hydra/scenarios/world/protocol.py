@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple, Protocol, TypeVar, overload
 from urllib.parse import urlsplit
@@ -100,6 +101,7 @@ _BEFORE = re.compile(r"(?<=[^\W_])(?:[.:/]+|__)(?=[^\W_])")
 _BEHIND = re.compile(r"(?<=\w)(?::\d+|\(\)|<\|.*)\Z", re.DOTALL)
 
 
+@lru_cache(maxsize=1024)
 def tool_names(function: str) -> tuple[str, ...]:
     """The function's name, and the names that it may have without a namespace or a server.
 
