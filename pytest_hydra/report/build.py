@@ -119,7 +119,9 @@ def _collect(
 def _totals(lists: Mapping[str, list[Any]]) -> dict[str, Any]:
     """The results by status, and the checks by outcome."""
     counted = filter(is_counted, (*lists["scenarios"], *lists["tests"]))
-    outcomes = (check["outcome"] for result in counted for check in result["checks"])
+    # Of a repeated scenario the runs count, as only the checks of one of them are listed.
+    single = (result for result in counted if not result["runs"][1:])
+    outcomes = (check["outcome"] for result in single for check in result["checks"])
     return {**{name: _statuses(lists[name]) for name in lists}, "checks": _counts(outcomes)}
 
 

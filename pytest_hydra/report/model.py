@@ -563,7 +563,7 @@ class Totals(Fields):
     tests: StatusCounts
     """The tests by status."""
     checks: StatusCounts
-    """The checks of scenarios and tests by outcome."""
+    """The checks of scenarios and tests by outcome, but not those of repeated scenarios."""
 
 
 class ChangeEntry(Fields):

@@ -101,17 +101,15 @@ def _is_critical(check: Result) -> bool:
 def score_parts(report: Result) -> list[str]:
     """The score, time and cost of scenarios and tests, as far as they are meaningful."""
     score, regular = report["totals"]["score"], [*filter(is_counted, scored(report))]
-    # Of a repeated scenario the runs count, as only the checks of one of them are listed.
     repeated = [result for result in regular if result["runs"][1:]]
-    checks = [check for each in regular if not each["runs"][1:] for check in each["checks"]]
+    checks = report["totals"]["checks"]
     if not regular:  # there are none, or all are expected failures
         return cost_parts(report["usage"])
     parts = ["no score"] if score is None else []
     if score is not None and is_scored(regular):
         parts.append(f"score {format_number(score, 1)}/100")
-    if checks:
-        passed = sum(check["outcome"] == "passed" for check in checks)
-        parts.append(f"{passed:,} of {counted(len(checks), 'check')} passed")
+    if total := sum(checks.values()):
+        parts.append(f"{checks['passed']:,} of {counted(total, 'check')} passed")
     if repeated:
         runs = sum(len(result["runs"]) for result in repeated)
         parts.append(f"{sum(map(passes, repeated))} of {runs} runs passed")

@@ -22,6 +22,7 @@ from pytest_hydra.report import model
 from pytest_hydra.report.build import build_report, digest, session_verdict
 from pytest_hydra.report.model import Report, report_schema
 from pytest_hydra.report.report_json import to_json
+from pytest_hydra.report.verdict import score_parts
 from tests.results import RACE, benchmark, by_card, candidate, category, changed, sent
 from tests.results import check as make_check
 from tests.results import ordinary as make_ordinary
@@ -133,6 +134,12 @@ def test_what_is_ungraded_is_counted_and_never_averaged() -> None:
     assert report["totals"]["scenarios"] == {"passed": 0, "failed": 1, "ungraded": 1}
     assert report["totals"]["checks"] == {"passed": 2, "failed": 1, "ungraded": 2}
     assert report["scenarios"][1]["total"] is None
+
+
+def test_of_repeated_scenarios_the_runs_are_counted_and_no_checks() -> None:
+    report = build(scenario(runs=3, passes=2), ordinary())
+    assert report["totals"]["checks"] == {"passed": 2, "failed": 1, "ungraded": 0}
+    assert "2 of 3 checks passed" in score_parts(report)
 
 
 def test_what_is_expected_to_fail_is_shown_and_not_counted() -> None:
