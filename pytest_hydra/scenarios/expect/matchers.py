@@ -1,9 +1,9 @@
 """Parameter matchers: what a value must be, as written in a scenario file.
 
 A mapping of operators is a matcher (``{gt: 0, lt: 10}``: all must hold), and one that mixes them
-with other keys is refused. Anything else is a literal. Equality is typed: 5 equals 5.0 but not "5",
-booleans never equal numbers, lists match in order, mappings by the keys that are listed. A literal
-list or mapping may contain matchers.
+with other keys is refused. Anything else is a literal, which may contain matchers. Equality is
+typed: 5 equals 5.0 but not "5", booleans never equal numbers, lists match in order, mappings by the
+keys that are listed; those under ``eq``, ``ne``, ``in`` and ``not_in`` have no other keys.
 """
 
 from __future__ import annotations
@@ -139,7 +139,6 @@ def _in(operand: Any, at: KeyPath, _: Operators) -> Rule:
     values = _nonempty_list(operand, at, "values")
     rules = [compile_rule(value, (*at, i), _NO_OPERATORS) for i, value in enumerate(values)]
     tests = [rule.test for rule in rules]
-    # A listed mapping may match many values: it allows unlisted keys.
     scalars = all(rule.values is not None for rule in rules)
     return Rule(partial(passes_any, tests), values=tuple(values) if scalars else None)
 

@@ -218,7 +218,7 @@ def compile_rule(value: Any, at: KeyPath, operators: Operators) -> Rule:
 
 
 def mapping_rule(value: Mapping[Any, Any], at: KeyPath, operators: Operators) -> Rule:
-    """The rule of a mapping whose keys are not operators."""
+    """The rule of a mapping whose keys are not operators; without operators it is compared whole."""
     entries = {}
     for key, entry in value.items():
         if not isinstance(key, str):
@@ -228,6 +228,7 @@ def mapping_rule(value: Mapping[Any, Any], at: KeyPath, operators: Operators) ->
     return Rule(
         lambda actual: (
             isinstance(actual, Mapping)
+            and (operators or actual.keys() == entries.keys())
             and all(matcher.accepts(actual, key) for key, matcher in entries.items())
         ),
         frozenset({"object"}),
