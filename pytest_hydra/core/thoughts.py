@@ -18,6 +18,8 @@ _CLOSING = ("a", "b", "c", "d", "e", "f")
 _KINDS = ("xml", "square", "wedge", "bar", "cohere", "of")
 # Tokens around the answer after such thoughts.
 _AROUND = re.compile(r"<\|(?:(?:START|END)_RESPONSE|(?:begin|end)_of_solution)\|>")
+# How a sentence goes on, or ends.
+_GOES_ON = re.compile(r"[ \t]+[a-z]|[.,;:!?)]")
 # A message in a channel, in the format of gpt-oss; and the same without its special tokens.
 _CHANNEL = re.compile(
     r"(?:<\|start\|>[^<]{0,100})?<\|channel\|>(\w+)[^<]{0,200}(?:<\|constrain\|>\w*\s*)?<\|message\|>"
@@ -32,8 +34,8 @@ def split_thoughts(text: str) -> tuple[str, str]:
 
     A closing tag without an opening one ends thoughts that began with the text: prompts often
     contain the opening tag. Without a closing tag, all that follows is a thought, if the opening
-    tag begins a line. Tags in quotation marks or backticks are part of what is said. A text without
-    thoughts is returned as it is.
+    tag begins a line. Tags in quotation marks, in backticks or alone within a sentence are part of
+    what is said. A text without thoughts is returned as it is.
     """
     if (
         "<" not in text
@@ -59,7 +61,8 @@ def split_thoughts(text: str) -> tuple[str, str]:
     for tag in _TAG.finditer(spoken):
         kind = next(tag[name].lower() for name in _KINDS if tag[name])
         if any(tag[name] for name in _CLOSING):
-            if opened == kind or not (opened or pieces or _is_quoted(spoken, tag.start())):
+            is_lone = not (opened or pieces)
+            if opened == kind or (is_lone and not _is_mentioned(spoken, tag)):
                 thoughts.append(spoken[start : tag.start()])
                 pieces.append("")
                 start, opened = tag.end(), ""
@@ -79,6 +82,12 @@ def _is_opened(text: str, tag: re.Match[str], kind: str) -> bool:
         return True
     later = (match for match in _TAG.finditer(text, tag.end()) if any(map(match.group, _CLOSING)))
     return any(kind in map(str.lower, filter(None, map(match.group, _KINDS))) for match in later)
+
+
+def _is_mentioned(text: str, tag: re.Match[str]) -> bool:
+    """Whether a closing tag is quoted, or stands within a sentence."""
+    is_within = text.endswith((" ", "("), 0, tag.start()) and _GOES_ON.match(text, tag.end())
+    return _is_quoted(text, tag.start()) or bool(is_within)
 
 
 def _is_quoted(text: str, end: int) -> bool:

@@ -11,6 +11,9 @@ CASES = [
     ("<think>\n</think>\n\nDone.", "Done."),
     ("They want a refund.\n</think>\n\nDone.", "Done."),
     ("They want a refund.</think>Done.", "Done."),
+    ("They want a refund. </think> Done.", "Done."),
+    ("They want a refund </think>\n\nDone.", "Done."),
+    ("They want a refund </think> Done.", "Done."),
     ("<thinking>a fee</thinking>Done.", "Done."),
     ("<reasoning>a fee</reasoning> Done.", "Done."),
     ("<thought>a fee</thought> Done.", "Done."),
@@ -57,6 +60,9 @@ def test_thoughts_are_cut(text: str, said: str) -> None:
         "An analysis of the fee, and the final result.",
         "a < b, and b > c",
         "Use the <think> tag. Anything else?",
+        "Some models end their thoughts with a </think> tag. We do not.",
+        "Their thoughts end with </think>, ours with nothing.",
+        "Close it (</think>).",
     ],
 )
 def test_a_text_without_thoughts_stays_as_it_is(text: str) -> None:

@@ -218,7 +218,7 @@ def compile_rule(value: Any, at: KeyPath, operators: Operators) -> Rule:
 
 
 def mapping_rule(value: Mapping[Any, Any], at: KeyPath, operators: Operators) -> Rule:
-    """The rule of a mapping whose keys are not operators; without operators it is compared whole."""
+    """The rule of a mapping whose keys are not operators; without operators, all its keys."""
     entries = {}
     for key, entry in value.items():
         if not isinstance(key, str):
