@@ -201,10 +201,10 @@ def _add_export(commands: Any) -> None:
         "header is replaced from the environment. RUN is a run id, 'latest' or a run folder.",
     )
     otlp.add_argument("run", metavar="RUN")
-    otlp.add_argument("--endpoint", metavar="URL", required=True, help="before /v1/traces")
-    otlp.add_argument(
-        "--header", metavar="NAME=VALUE", action="append", default=[], help="repeatable"
-    )
+    to = "to which /v1/traces is appended"
+    otlp.add_argument("--endpoint", metavar="URL", required=True, help=to)
+    more = {"action": "append", "default": [], "help": "a header of each request; repeatable"}
+    otlp.add_argument("--header", metavar="NAME=VALUE", **more)
     otlp.set_defaults(act=_export_otlp)
 
 

@@ -46,7 +46,10 @@ def send_run(
     sent, deadline = 0, now() + seconds
     try:
         for request in _requests(report, run):
-            left = round(max(0, min(_SECONDS, deadline - now())), 1)
+            left = round(min(_SECONDS, deadline - now()), 1)
+            if left <= 0:
+                only = f"sent only {counted(sent, 'conversation')} in {seconds:g} s"
+                return f"{only}: python -m pytest_hydra export otlp {run.run_id} sends all"
             client = HttpClient(
                 name="otlp", seconds=left, retries=1, most_bytes=2**16, rate=RateLimit(None)
             )
