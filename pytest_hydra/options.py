@@ -52,16 +52,14 @@ OPTIONS = (
     Option(
         "--hydra-candidate",
         {"metavar": "AGENT=SOURCE", "action": "append", "default": []},
-        "a candidate of the race, instead of those in hydra.toml; repeatable; SOURCE is a folder "
-        "(a worktree, with uncommitted and untracked changes), a .patch or .diff file, or a git "
-        "ref",
+        "a candidate of the race, instead of those in hydra.toml; repeatable; SOURCE is a "
+        "worktree, a .patch or .diff file, or a git ref",
     ),
     Option(
         "--hydra-race",
         {"metavar": "TASK"},
         "a race alone: agents work at the task in this file, which costs money, and what they did "
-        "is compared; without a hydra.toml the commands are found as by `python -m pytest_hydra "
-        "init`; not in addopts",
+        "is compared; not in addopts",
     ),
     Option(
         "--hydra-agent",
@@ -77,8 +75,8 @@ OPTIONS = (
     Option(
         "--hydra-bot",
         {"metavar": "NAME=TARGET", "action": "append", "default": []},
-        "a bot; repeatable; TARGET is package.module:attribute, an http(s) URL, or cmd: and a "
-        "command line; it replaces the bot of the same name in hydra.toml",
+        "a bot, also in place of one in hydra.toml; repeatable; TARGET is "
+        "package.module:attribute, an http(s) URL, or cmd: and a command line",
     ),
     Option(
         "--hydra-judge",
@@ -99,8 +97,8 @@ OPTIONS = (
     Option(
         "--hydra-reuse",
         {"metavar": "RUN"},
-        "ask only what is new: take the conversations of a run (an id, 'latest' or a folder) whose "
-        "messages, context, world and bot, its code or its `version`, are unchanged",
+        "ask only what is new: take the conversations of a run (an id, 'latest' or a folder) that "
+        "would be the same",
     ),
     Option(
         "--hydra-plan",
@@ -156,8 +154,8 @@ OPTIONS = (
     Option(
         "--hydra-fail-on",
         {"metavar": "worse|any|never", "choices": ("worse", "any", "never")},
-        "with a baseline: fail the session only for what is worse than the baseline, for any "
-        "failure (the default), or never. Ungraded items and other failing tests always fail it",
+        "with a baseline: fail the session only for what is worse, for any failure (the default), "
+        "or never. Ungraded items and other failing tests always fail it",
     ),
 )
 

@@ -33,8 +33,8 @@ _HEAD = f"""\
 Every option, key, expectation and matcher.
 
 A key without a type takes a text, and one whose type is in the plural a list. A command line may
-also be the list of its words. Paths in hydra.toml are relative to its folder. This page is
-generated from the code by `{COMMAND}`."""
+also be the list of its words. A boolean is false by default. Paths in hydra.toml are relative to
+its folder. This page is generated from the code by `{COMMAND}`."""
 
 # What the page says above, and the descriptions in schemas one by one.
 _SAID_ABOVE = re.compile(r"[;,] relative to hydra\.toml")
@@ -289,10 +289,10 @@ def _reference_name(schema: Schema) -> str | None:
 
 def _default(value: Schema) -> str:
     default = value.get("default")
-    if default in (None, "", [], {}):
+    if default in (None, "", [], {}) or default is False:
         return ""
-    if isinstance(default, bool):
-        return f", default {str(default).lower()}"
+    if default is True:
+        return ", default true"
     if isinstance(default, float) and default.is_integer():
         default = int(default)
     return f", default `{default}`" if isinstance(default, str) else f", default {default}"
@@ -349,8 +349,8 @@ def _bounds(schema: Schema) -> str:
     if low is not None and high is not None:
         return f" {low:g}–{high:,.15g}"
     if low is not None:
-        return f" ≥ {low:g}"
-    return f" > {above:g}" if above is not None else ""
+        return f" ≥{low:g}"
+    return f" >{above:g}" if above is not None else ""
 
 
 if __name__ == "__main__":

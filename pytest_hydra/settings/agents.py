@@ -50,8 +50,7 @@ class PresetGateway(StrictModel):
     base: Variable | None = None
     """The environment variable with your own address, if it is another."""
     keys: list[Variable] = Field(min_length=1)
-    """The environment variables with a key, of which at least one is set. The agent gets a token in
-    its place."""
+    """The environment variables with a key. The agent gets a token in its place."""
     environment: dict[Variable, str] = Field(default_factory=dict)
     """Environment variables of the agent."""
     args: list[str] = Field(default_factory=list)
@@ -77,8 +76,8 @@ class PresetSettings(StrictModel):
     run: list[str] = Field(default_factory=list)
     """The words of each call, after the program."""
     first: list[str] = Field(default_factory=list)
-    """The last words of the call for the first message. Without `{message}` in them the agent reads
-    the message from standard input."""
+    """The last words of the call for the first message, which is on standard input without
+    `{message}` in them."""
     resume: list[str] | None = None
     """The last words of the calls for all other messages, with the `{session}`."""
     model: list[str] = Field(default_factory=list)
@@ -126,28 +125,28 @@ class AgentSettings(StrictModel):
     sandbox: Literal["box", "none"] = "box"
     """`none`: it runs without a sandbox, with your rights."""
     network: bool = True
-    """Whether it has the network in a sandbox. Without, it reaches its model by the `gateway`, and
-    nothing else."""
+    """Whether it has the network in a sandbox. Without, it only reaches its model, by the
+    `gateway`."""
     gateway: Literal["live", "record", "replay"] | None = None
     """It reaches its model by a proxy, which keeps the key and counts tokens and costs.
     `record` also stores the model's answers below `gateway/`, and `replay` gives these again."""
     max_cost_usd: float | None = Field(None, ge=0, allow_inf_nan=False)
-    """With `gateway`: a conversation that has cost so much is ended before the agent's next
-    request. Costs are those of `[prices]`."""
+    """With `gateway`: a conversation that has cost so much, by `[prices]`, is ended before the
+    next request."""
     skills: list[Text] = Field(default_factory=list)
     """Folders with a `SKILL.md`, relative to hydra.toml, or `git:REF:FOLDER`: skills that it has.
     It gets no folder `evals` in them."""
     instructions: Text | None = None
     """Its instructions: a text, or the path of an `.md` file relative to hydra.toml."""
     mcp: list[Name] = Field(default_factory=list)
-    """Names of `[mcp]`: servers that it may use, in scenarios without a world, and no others."""
+    """Names of `[mcp]`: the servers that it may use, in scenarios without a world."""
     files: dict[InnerPath, str] = Field(default_factory=dict)
     """Files of its home folder, such as `.codex/config.toml`: texts by path."""
     env: dict[Variable, str] = Field(default_factory=dict)
     """Environment variables that it gets; `${NAME}` in a value is replaced from the environment,
     and is a secret."""
     max_calls: int = Field(200, ge=1)
-    """An agent that makes more calls in a conversation is ended; they are known."""
+    """An agent that makes more calls in a conversation is ended."""
     timeout_seconds: float = Field(900.0, gt=0, allow_inf_nan=False)
     """Time limit of one message."""
     concurrency: int = Field(2, ge=1)
@@ -159,7 +158,7 @@ class AgentSettings(StrictModel):
     secrets: list[Variable] = Field(default_factory=list)
     """Environment variables that it gets, and whose values are never stored or shown."""
     when_missing: Literal["error", "skip"] = "error"
-    """What happens to scenarios when its program or a variable in `requires_env` is missing."""
+    """What happens when its program or a variable in `requires_env` is missing."""
     read_only: list[Text] | None = None
     """Functions that only read; see `[bots]`."""
 

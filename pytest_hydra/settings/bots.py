@@ -92,7 +92,7 @@ class ReplyPointers(StrictModel):
     text: Pointer | None = None
     """The text of the reply."""
     calls: _Calls | None = None
-    """The list of calls; as a table it also says where the parts of each call are."""
+    """The list of calls, or a table with the parts of each."""
     response_type: Pointer | None = None
     """The type of the response."""
     agent: Pointer | None = None
@@ -130,9 +130,9 @@ class OpenAISettings(StrictModel):
     tools: FilePath | None = None
     """A file with the list of functions that the model may call; relative to hydra.toml."""
     tool_result: str = "ok"
-    """The result that the model is given for each of its calls, as no function is run."""
+    """The result of each call that the model is given."""
     max_tool_rounds: int = Field(10, ge=1, le=1000)
-    """The most requests in one turn while the model calls the tools of a world."""
+    """The most requests in a turn while it calls tools of a world."""
     temperature: float | None = Field(None, ge=0, le=2)
     """From 0 to 2."""
     extra: dict[str, Any] = Field(default_factory=dict)
@@ -225,7 +225,7 @@ class BotSettings(KindSettings):
     """Environment variables whose values are never stored or shown, besides those in `headers`,
     in the query of `url` and in a key."""
     when_missing: Literal["error", "skip"] = "error"
-    """What happens to scenarios when an environment variable that the bot needs is missing."""
+    """What happens when a variable that it needs is missing."""
     read_only: list[Text] | None = None
     """Functions that only read; `*` and `?` are wildcards. A refusal or a question beside such
     a call is still one. Default: that of `[scenarios]`."""
@@ -313,11 +313,9 @@ class UserSettings(BotSettings):
     kinds = ("python", "command", "url", "openai", "kind", "script")
 
     script: list[Any] | None = None
-    """Fixed messages, whatever the bot says, for tests. Each is a text, or an answer of a player:
-    `{message, done, reason}`."""
+    """Fixed messages, for tests: texts, or answers of a player: `{message, done, reason}`."""
     review: Literal["judge"] | None = None
-    """`judge`: the judge also reviews each conversation for faults of the user that rules cannot
-    find."""
+    """`judge`: the judge also looks for faults of the user."""
 
     @model_validator(mode="after")
     def _has_no_calls(self) -> UserSettings:

@@ -88,7 +88,7 @@ class HydraSettings(StrictModel):
     """Settings of every run."""
 
     keep_runs: int = Field(20, ge=1)
-    """The number of run folders to keep; older ones are deleted."""
+    """How many run folders to keep."""
     history: FilePath = ".hydra/history.jsonl"
     """The history file, to which each run appends a line; relative to hydra.toml."""
 
@@ -107,7 +107,7 @@ class ReportSettings(StrictModel):
     """Reports of each run."""
 
     html: bool = True
-    """Whether to write the page `report.html` into each run folder; needs the extra `html`."""
+    """Whether each run folder gets a page; needs the extra `html`."""
     url: str | None = Field(None, pattern=r"^https?://[^\s()<>]+$")
     """The URL at which CI publishes the page, for a link in the Markdown report. `${NAME}` is
     replaced from the environment."""

@@ -144,8 +144,7 @@ class Category(StrictModel):
     min: float | None = Field(None, ge=LOWEST, le=HIGHEST)
     """The lowest score with which this category passes."""
     optional: bool = False
-    """Whether to leave the category out, instead of ungraded, when one of its exhibits is
-    missing."""
+    """Whether it is left out, instead of ungraded, when an exhibit is missing."""
 
     @property
     def bands(self) -> list[tuple[int, int, str]]:
@@ -191,8 +190,8 @@ class JudgingSettings(StrictModel):
     """`default`, `nerv`, or a file of categories. By default folders that hold a `spec.md` are
     graded by `nerv`, unless `log` is set, and others by `default`."""
     categories: Categories = Field(default_factory=list)
-    """Categories instead of a rubric. With `rubric` they are added to it; one with the same name
-    replaces the rubric's."""
+    """Categories instead of a rubric; with `rubric` they are added to it, or replace those of
+    the same name."""
     log: LogKeys | None = None
     """The keys of the events in logs of another harness."""
     concurrency: int = Field(4, ge=1, le=64)

@@ -89,16 +89,15 @@ class RaceSettings(StrictModel):
     """A race: its base, candidates, setup and acceptance tests."""
 
     base: Text = "main"
-    """The branch, tag or commit that candidates are compared with. It is pinned to a commit at the
-    start."""
+    """The branch, tag or commit that candidates are compared with."""
     task: FilePath | None = None
     """A file with the task that the agents were given; relative to hydra.toml."""
     setup: Text | None = None
     """A shell command that installs dependencies, run once on the base, with the network. Default:
     `npm ci` for `js-node` if the base has a `package-lock.json`."""
     share: list[Text] = Field(default_factory=lambda: ["node_modules", ".venv"])
-    """Git-ignored folders of the checkout that workspaces share, relative to its top (default:
-    `["node_modules", ".venv"]`); missing ones are skipped."""
+    """Git-ignored folders of the checkout that workspaces share, if they exist (default:
+    `["node_modules", ".venv"]`)."""
     require: Literal["one", "all", "none"] = "one"
     """Which candidates must be mergeable for the race to pass."""
     ignore: list[Text] = Field(default_factory=list)

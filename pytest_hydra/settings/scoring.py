@@ -50,7 +50,7 @@ class WeightSettings(StrictModel):
     tests: Weight = 30.0
     """The tests of the base, and new ones."""
     acceptance: Weight = 30.0
-    """The share of the task's tests that pass, if there are any (`race.acceptance`)."""
+    """The share of the task's tests that pass."""
     lint: Weight = 15.0
     """New findings of the linter."""
     diff_scope: Weight = 15.0
@@ -62,7 +62,7 @@ class WeightSettings(StrictModel):
     security: Weight = 0.0
     """Whether the security command passes."""
     agreement: Weight = 0.0
-    """Agreement with the other candidates' tests and code (`race.cross_examination`)."""
+    """Agreement with the other candidates' tests and code."""
 
 
 class GateSettings(StrictModel):
@@ -87,9 +87,9 @@ class DiffScopeSettings(StrictModel):
     """Limits on the size and the place of a change. Paths match as in .gitignore."""
 
     max_files_soft: int = Field(20, ge=1)
-    """The number of changed files up to which the score is full."""
+    """Changed files up to which the score is full."""
     max_churn_soft: int = Field(800, ge=1)
-    """The number of added and removed lines up to which the score is full."""
+    """Added and removed lines up to which the score is full."""
     protected_paths: list[Text] = Field(default_factory=list)
     """A change to one of these paths caps the score at 30."""
     allowed_paths: list[Text] = Field(default_factory=list)
@@ -120,8 +120,7 @@ class TestSettings(StrictModel):
     __test__ = False  # not a test class, despite its name
 
     files: list[Text] = Field(default_factory=list)
-    """Patterns, as in .gitignore, of test files, in addition to the usual places of test runners.
-    `!` excludes files that are no tests."""
+    """Patterns, as in .gitignore, of further test files. `!` excludes files."""
     pythonpath: list[Text] = Field(default_factory=list)
     """Folders that come first on Python's import path, instead of the root and `src`."""
     plugins: list[Text] = Field(default_factory=list)
@@ -241,7 +240,7 @@ class WaiverSettings(StrictModel):
     reason: Text
     """The reason, shown beside the gate."""
     change: Annotated[str, Field(pattern="^[0-9a-f]{7,64}$")]
-    """The digest of the reviewed change, or its beginning, as `-v` and the report print it."""
+    """The digest of the reviewed change, or its beginning, as `-v` prints it."""
     file: Text | None = None
     """If set, only the objections of the gate to this file are waived."""
     until: Annotated[str, AfterValidator(_checked_day)] | None = None
