@@ -17,6 +17,7 @@ from tests.page.samples import check, failed, record, report, run_folder, scenar
 REFUND = {"function": "refund", "params": {"order": "A-2"}, "result": {"ok": True}}
 REASON = "exit status 1: 1 worse, 1 ungraded (--hydra-fail-on worse)"
 KEY = "shop.scenario.yaml::{} ({})".format
+_DETAIL_TOP = "return document.querySelector('.detail h2').getBoundingClientRect().top"
 
 
 def _report(run_id: str, *, worse: bool) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -146,7 +147,7 @@ def test_it_stands_beside_what_it_was_before(browser: Browser, page: Path) -> No
     strip = browser.all(".strip li[title]")
     assert [each.get_attribute("title") for each in strip] == ["before: passed"]
     assert browser.texts(".history li span.unseen")[0] == "before: failed, 80 of 83 passed"
-    assert browser.texts(".history .soft") == ["96.4, 95.2% passed"]
+    assert browser.texts(".history .soft") == ["passed in the last runs: 96.4%, 95.2%"]
     chip = next(each for each in browser.all(".chip") if "worse" in each.text)
     assert "worse 1" in chip.text
     chip.click()
@@ -193,8 +194,21 @@ def test_the_failures_of_a_long_conversation_are_reached(browser: Browser, tmp_p
 def test_a_change_in_the_table_is_a_link(browser: Browser, page: Path) -> None:
     browser.open(page)
     browser.first(".top summary").click()
+    # However much stands above the details, they are on the screen then.
+    browser.run("document.querySelector('.top').style.minHeight = '400px'")
     browser.first(".top td a").click()
     browser.until(lambda: "refund" in browser.first(".detail h2").text)
+    browser.until(lambda: 0 <= browser.run(_DETAIL_TOP) < 450)
+    assert "refund" in browser.first(".row a[aria-current]").text
+
+
+@pytest.mark.parametrize("width", [360, 1024])
+def test_the_columns_of_changes_break_no_words(browser: Browser, page: Path, width: int) -> None:
+    browser.look(width)
+    browser.open(page)
+    browser.first(".top summary").click()
+    lines = "return [...document.querySelectorAll('.top th')].map((e) => e.clientHeight)"
+    assert max(browser.run(lines)) < 40
 
 
 def test_it_stands_beside_a_run_that_the_history_lacks(browser: Browser, tmp_path: Path) -> None:
@@ -248,6 +262,7 @@ def test_of_a_repeated_scenario_a_failed_run_is_beside_a_passed_one(
         *("Run 1 of 3: passed, 100 of 100", "Run 2 of 3: failed, 0 of 100"),
         "Run 3 of 3: passed, 100 of 100",
     ]
+    assert [text.split()[0] for text in browser.texts(".runs a")] == ["1✓", "2✗", "3✓"]
     failing, passing = browser.all(".beside section")
     assert failing.text.startswith("Run 2 of 3: failed, 0 of 100")
     assert 'does not contain "2"' in failing.text
@@ -441,8 +456,7 @@ def test_one_view_is_shown_and_what_is_opened_is_on_the_screen(
     assert not browser.first(".view.scenarios").is_displayed()
     browser.open(page, {"open": KEY("plain-7", "next")})
     browser.first(".detail h2")
-    top = "return document.querySelector('.detail h2').getBoundingClientRect().top"
-    browser.until(lambda: 0 <= browser.run(top) < 390)
+    browser.until(lambda: 0 <= browser.run(_DETAIL_TOP) < 390)
 
 
 @pytest.mark.parametrize("width", [360, 768, 1280, 3840])

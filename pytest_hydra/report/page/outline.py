@@ -114,7 +114,7 @@ def _web(address: str | None) -> str:
 def _facts(source: ReportSource) -> Iterator[str]:
     report, seconds = source.report, source.report["seconds"]
     yield report.get("exit_reason", "")
-    yield "" if report["complete"] else "not complete: something was left out"
+    yield "" if report["complete"] else "not complete: interrupted, or a part was not collected or selected"
     for what in ("scenarios", "tests", "checks"):
         counts = report["totals"][what]
         if any(counts.values()):
