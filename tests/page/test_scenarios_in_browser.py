@@ -399,13 +399,21 @@ def test_few_of_many_rows_are_there(browser: Browser, page: Path) -> None:
 
 def test_bots_stand_side_by_side(browser: Browser, page: Path) -> None:
     browser.open(page, {"view": "bots"})
-    assert "differ in 1 of 40 scenarios" in browser.first(".bots-view .lead, .lead").text
-    tables = browser.run(
-        "return [...document.querySelectorAll('.comparison tbody')].map((each) => each.innerText)"
-    )
-    assert len(tables) == 2
-    assert tables[1].startswith("1 - 2\t40\t")
+    assert "differ in 1 of 40 scenarios" in browser.first("p.lead").text
+    # Whether the difference may be chance is said of what is chosen.
+    (sentence,) = browser.texts("ul.lead li")
+    assert sentence.startswith("All scenarios: the pass rate of shop is 2.5 points above that of ")
+    assert "(40 cases, 95% interval " in sentence
+    assert "), which may be chance" in sentence
+    choose = "location.hash = 'view=bots&tag=plain'"
+    browser.run(choose)
+    browser.until(lambda: browser.texts("ul.lead li")[0].startswith("Tag plain: the pass rate "))
     assert browser.texts(".heads b") == ["next", "shop"]
+    # The names stay in sight.
+    browser.run("window.scrollTo(0, 1500)")
+    top_of_heads = "return document.querySelector('.heads').getBoundingClientRect().top"
+    browser.until(lambda: 0 <= browser.run(top_of_heads) < 5)
+    browser.run("window.scrollTo(0, 0)")
     assert "shouldContain: is not" in browser.texts(".group")[0]
     browser.press("j", "enter")
     assert browser.first(".view.bots h2").text == "plain-7"
@@ -420,7 +428,7 @@ def test_bots_stand_side_by_side(browser: Browser, page: Path) -> None:
     browser.press("/", *"plain-12")
     browser.until(lambda: len(browser.all(".group")) == 1)
     assert browser.texts(".heads .cell")[0] == "next\n1 of 1 passed\nscore 100.0"
-    assert browser.texts(".view.bots .lead")[0] == "They differ in 0 of 1 scenario."
+    assert browser.texts(".view.bots p.lead")[0].startswith("They differ in 0 of 1 scenario.")
 
 
 def test_without_scripts_the_failures_are_there(browser: Browser, page: Path) -> None:
