@@ -58,7 +58,7 @@ def ranked(agent: str, rank: int, said: Words = plainly) -> dict[str, Any]:
         waivers=[{**waiver, "file": None, "until": None}] * (rank > 1),
         checks=[
             {"name": name, **check, "details": {"formula": f"hydra-3/{name}", **details}}
-            for name in ("tests", "lint")
+            for name in ("tests", "diff_scope")
         ],
         review=[{"what": said("a broad except"), "file": "shop/basket.py", "line": 5}],
         cost_usd=0.5 * rank,

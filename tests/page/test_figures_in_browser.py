@@ -55,7 +55,8 @@ def details(browser: Browser, page: Path, name: str) -> list[str]:
 def test_the_details_have_all_figures(browser: Browser, page: Path) -> None:
     assert details(browser, page, "all")[:11] == [
         *("50 of 100", "threshold 80", "2 of 3 runs passed", "pass^2 of 90% is required"),
-        *("pass rate 20 to 90%", "pass^2 is 25%", "1,200 tokens", "2 retries"),
+        *("pass rate 20 to 90% (95% interval)", "all of 2 pass (pass^2): 25%"),
+        *("1,200 tokens", "2 retries"),
         *("bot shop", "tag money", "shop.scenario.yaml:3"),
     ]
     assert browser.texts(".check .label, .check .weight") == [

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.report.page.outline import outline
+from pytest_hydra.report.page.outline import blocks, outline
 from pytest_hydra.report.page.source import ReportSource
 from tests.page.parts import judged, raced
 from tests.page.samples import RUN, check, failed, report, run_folder, scenario
@@ -69,8 +69,37 @@ def test_bots_that_were_compared_are_listed() -> None:
         ["1", "shop", "100.0"],
         ["2", "till", "0.0"],
     ]
-    ((pair, cases, points, *_),) = table(made, "Differences of bots")["rows"]
-    assert (pair, cases, points) == ("1 - 2", "8", "+100.0")
+    assert table(made, "Differences of bots")["rows"] == [
+        [
+            "the pass rate of shop is 100.0 points above that of till (8 cases, 95% interval "
+            "+35.1 to +100.0), more than chance explains"
+        ]
+    ]
+
+
+def test_bots_are_compared_in_each_file_and_with_each_tag() -> None:
+    better = {"refund": "shop", "hours": "till"}
+    made = report(
+        [
+            scenario(
+                f"{topic}{number}",
+                [check() if better[topic] == bot else failed()],
+                subject=bot,
+                file=f"{topic}.yaml",
+                tags=[topic, f"only {number}"],
+            )
+            for topic in better
+            for number in range(8)
+            for bot in ("shop", "till")
+        ]
+    )
+    _, top = next(blocks(ReportSource(made)))
+    found = json.loads(top)["comparison"]
+    assert found[""][0].startswith("shop and till have the same pass rate (16 cases, ")
+    for topic, bot in better.items():
+        assert found[f"tag {topic}"] == found[f"file {topic}.yaml"]
+        assert found[f"tag {topic}"][0].startswith(f"the pass rate of {bot} is 100.0 points above")
+    assert "(2 cases, " in found["tag only 3"][0]
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,8 @@ def test_a_candidate_is_read_by_keyboard(browser: Browser, page: Path) -> None:
     assert browser.first(".race > h2").text.startswith("bob")
     browser.run("document.querySelector('.dimension summary').focus()")
     browser.press("enter")
+    left = "return [...document.querySelectorAll('.dimension .measure')].map((e) => e.offsetLeft)"
+    assert len(set(browser.run(left))) == 1
     assert "100 × passed ÷ total" in browser.first(".dimension[open]").text  # noqa: RUF001
     # What is to be looked at stands below its line.
     rows = browser.texts(".diff tr")
@@ -60,6 +62,8 @@ def test_a_candidate_is_read_by_keyboard(browser: Browser, page: Path) -> None:
     assert "shop/far.py:5: E501: too long" in browser.texts(".away")[0]
     log = browser.run("return document.querySelector('.log pre').textContent")
     assert "100 lines left out" in log
+    # Only keys that do something here are named.
+    assert "failed checks" not in browser.first(".keys").text
     browser.press("escape")
     assert len(browser.all(".ranking")) == 1
 

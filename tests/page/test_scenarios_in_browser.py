@@ -17,6 +17,7 @@ from tests.page.samples import check, failed, record, report, run_folder, scenar
 REFUND = {"function": "refund", "params": {"order": "A-2"}, "result": {"ok": True}}
 REASON = "exit status 1: 1 worse, 1 ungraded (--hydra-fail-on worse)"
 KEY = "shop.scenario.yaml::{} ({})".format
+_DETAIL_TOP = "return document.querySelector('.detail h2').getBoundingClientRect().top"
 
 
 def _report(run_id: str, *, worse: bool) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -146,7 +147,7 @@ def test_it_stands_beside_what_it_was_before(browser: Browser, page: Path) -> No
     strip = browser.all(".strip li[title]")
     assert [each.get_attribute("title") for each in strip] == ["before: passed"]
     assert browser.texts(".history li span.unseen")[0] == "before: failed, 80 of 83 passed"
-    assert browser.texts(".history .soft") == ["96.4, 95.2% passed"]
+    assert browser.texts(".history .soft") == ["passed in the last runs: 96.4%, 95.2%"]
     chip = next(each for each in browser.all(".chip") if "worse" in each.text)
     assert "worse 1" in chip.text
     chip.click()
@@ -193,8 +194,21 @@ def test_the_failures_of_a_long_conversation_are_reached(browser: Browser, tmp_p
 def test_a_change_in_the_table_is_a_link(browser: Browser, page: Path) -> None:
     browser.open(page)
     browser.first(".top summary").click()
+    # However much stands above the details, they are on the screen then.
+    browser.run("document.querySelector('.top').style.minHeight = '400px'")
     browser.first(".top td a").click()
     browser.until(lambda: "refund" in browser.first(".detail h2").text)
+    browser.until(lambda: 0 <= browser.run(_DETAIL_TOP) < 450)
+    assert "refund" in browser.first(".row a[aria-current]").text
+
+
+@pytest.mark.parametrize("width", [360, 1024])
+def test_the_columns_of_changes_break_no_words(browser: Browser, page: Path, width: int) -> None:
+    browser.look(width)
+    browser.open(page)
+    browser.first(".top summary").click()
+    lines = "return [...document.querySelectorAll('.top th')].map((e) => e.clientHeight)"
+    assert max(browser.run(lines)) < 40
 
 
 def test_it_stands_beside_a_run_that_the_history_lacks(browser: Browser, tmp_path: Path) -> None:
@@ -248,6 +262,7 @@ def test_of_a_repeated_scenario_a_failed_run_is_beside_a_passed_one(
         *("Run 1 of 3: passed, 100 of 100", "Run 2 of 3: failed, 0 of 100"),
         "Run 3 of 3: passed, 100 of 100",
     ]
+    assert [text.split()[0] for text in browser.texts(".runs a")] == ["1✓", "2✗", "3✓"]
     failing, passing = browser.all(".beside section")
     assert failing.text.startswith("Run 2 of 3: failed, 0 of 100")
     assert 'does not contain "2"' in failing.text
@@ -384,13 +399,21 @@ def test_few_of_many_rows_are_there(browser: Browser, page: Path) -> None:
 
 def test_bots_stand_side_by_side(browser: Browser, page: Path) -> None:
     browser.open(page, {"view": "bots"})
-    assert "differ in 1 of 40 scenarios" in browser.first(".bots-view .lead, .lead").text
-    tables = browser.run(
-        "return [...document.querySelectorAll('.comparison tbody')].map((each) => each.innerText)"
-    )
-    assert len(tables) == 2
-    assert tables[1].startswith("1 - 2\t40\t")
+    assert "differ in 1 of 40 scenarios" in browser.first("p.lead").text
+    # Whether the difference may be chance is said of what is chosen.
+    (sentence,) = browser.texts("ul.lead li")
+    assert sentence.startswith("All scenarios: the pass rate of shop is 2.5 points above that of ")
+    assert "(40 cases, 95% interval " in sentence
+    assert "), which may be chance" in sentence
+    choose = "location.hash = 'view=bots&tag=plain'"
+    browser.run(choose)
+    browser.until(lambda: browser.texts("ul.lead li")[0].startswith("Tag plain: the pass rate "))
     assert browser.texts(".heads b") == ["next", "shop"]
+    # The names stay in sight.
+    browser.run("window.scrollTo(0, 1500)")
+    top_of_heads = "return document.querySelector('.heads').getBoundingClientRect().top"
+    browser.until(lambda: 0 <= browser.run(top_of_heads) < 5)
+    browser.run("window.scrollTo(0, 0)")
     assert "shouldContain: is not" in browser.texts(".group")[0]
     browser.press("j", "enter")
     assert browser.first(".view.bots h2").text == "plain-7"
@@ -405,7 +428,7 @@ def test_bots_stand_side_by_side(browser: Browser, page: Path) -> None:
     browser.press("/", *"plain-12")
     browser.until(lambda: len(browser.all(".group")) == 1)
     assert browser.texts(".heads .cell")[0] == "next\n1 of 1 passed\nscore 100.0"
-    assert browser.texts(".view.bots .lead")[0] == "They differ in 0 of 1 scenario."
+    assert browser.texts(".view.bots p.lead")[0].startswith("They differ in 0 of 1 scenario.")
 
 
 def test_without_scripts_the_failures_are_there(browser: Browser, page: Path) -> None:
@@ -441,8 +464,7 @@ def test_one_view_is_shown_and_what_is_opened_is_on_the_screen(
     assert not browser.first(".view.scenarios").is_displayed()
     browser.open(page, {"open": KEY("plain-7", "next")})
     browser.first(".detail h2")
-    top = "return document.querySelector('.detail h2').getBoundingClientRect().top"
-    browser.until(lambda: 0 <= browser.run(top) < 390)
+    browser.until(lambda: 0 <= browser.run(_DETAIL_TOP) < 390)
 
 
 @pytest.mark.parametrize("width", [360, 768, 1280, 3840])

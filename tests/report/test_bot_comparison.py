@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
+
 from pytest_hydra.core.result import new_result
-from pytest_hydra.report.figures.bot_comparison import compare_bots, comparison_tables
+from pytest_hydra.report.figures.bot_comparison import (
+    compare_bots,
+    comparison_sentences,
+    comparison_tables,
+)
 from pytest_hydra.report.figures.breakdown import by_bot
 
 
@@ -131,3 +137,31 @@ def test_the_tables_name_bots_by_numbers() -> None:
             ["1 - 2", "8", *["+100.0", interval, "apart"] * 2],
         ],
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "says"),
+    [
+        ("ffffffff", "pppppppp", "100.0 points above that of a (8 cases, 95% interval +35.1 to "),
+        ("ffffffff", "pppppppp", "+100.0), more than chance explains"),
+        ("pppf", "pppp", "the pass rate of b is 25.0 points above that of a (4 cases, "),
+        ("pppf", "pppp", "), which may be chance: about "),
+        ("pf", "fp", "a and b have the same pass rate (2 cases, 95% interval -"),
+    ],
+)
+def test_sentences_say_whether_a_difference_may_be_chance(
+    first: str, second: str, says: str
+) -> None:
+    (sentence,) = comparison_sentences(found(*outcomes("a", first), *outcomes("b", second)))
+    assert says in sentence
+
+
+def test_a_sentence_names_the_better_bot_first() -> None:
+    pairs = found(*outcomes("a", "pppf"), *outcomes("b", "pppp"))
+    (pair,) = pairs["pairs"]
+    expected = [*comparison_sentences(pairs)]
+    passed = pair["passed"]
+    low, high = passed["interval"]
+    turned = {**passed, "points": -passed["points"], "interval": [-high, -low]}
+    pairs["pairs"] = [{**pair, "bots": pair["bots"][::-1], "passed": turned}]
+    assert [*comparison_sentences(pairs)] == expected

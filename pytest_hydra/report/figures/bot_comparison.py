@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.experiment import Comparison, compare, holm
 from pytest_hydra.core.numbers import exact, format_number, half_up
 from pytest_hydra.core.result import Result
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import counted, one_line
 
 if TYPE_CHECKING:
     from pytest_hydra.report.model import BotComparisonEntry, BotPair, Group, PairedDifference
@@ -156,6 +156,28 @@ def comparison_tables(report: Result) -> Iterator[list[list[str]]]:
         differences = (*_words(pair["passed"]), *_words(pair["score"]))
         rows.append([" - ".join(numbers), str(pair["cases"]), *differences])
     yield rows
+
+
+def comparison_sentences(found: BotComparisonEntry) -> Iterator[str]:
+    """For each pair: which bot passes more often, and whether that may be chance."""
+    for pair in found["pairs"]:
+        difference = pair["passed"]
+        sign = -1 if difference["points"] < 0 else 1
+        one, other = (one_line(bot, 200) for bot in pair["bots"][::sign])
+        low, high = sorted(sign * end for end in difference["interval"])
+        shown = _words({**difference, "interval": [low, high]})[1]
+        basis = f"{counted(pair['cases'], 'case')}, 95% interval {shown}"
+        if not difference["points"]:
+            yield f"{one} and {other} have the same pass rate ({basis})"
+            continue
+        points = format_number(abs(difference["points"]), 1)
+        lead = f"the pass rate of {one} is {points} points above that of {other} ({basis}), "
+        if difference["told_apart"]:
+            yield f"{lead}more than chance explains"
+        else:
+            needed = difference["more"]
+            more = f": about {counted(needed, 'more case')} would tell" if needed else ""
+            yield f"{lead}which may be chance{more}"
 
 
 def _words(difference: Result | None) -> tuple[str, str, str]:

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import shlex
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from itertools import islice
 from typing import Any, TypedDict
 from urllib.parse import urlencode
 
 from pytest_hydra.core.numbers import format_number
-from pytest_hydra.core.result import MERGE_WORDS, is_counted, item_name, scored
+from pytest_hydra.core.result import MERGE_WORDS, Result, is_counted, item_name, scored
 from pytest_hydra.core.text import counted, one_line, tally
 from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.report.figures import experiment_tables
-from pytest_hydra.report.figures.bot_comparison import comparison_tables
+from pytest_hydra.report.figures.bot_comparison import (
+    compare_bots,
+    comparison_sentences,
+    comparison_tables,
+)
+from pytest_hydra.report.figures.breakdown import by_bot
 from pytest_hydra.report.page.history import history_of, since_of
 from pytest_hydra.report.page.records import reason
 from pytest_hydra.report.page.source import Block, ReportSource, block
@@ -21,6 +28,8 @@ from pytest_hydra.report.tables import rank_note, show_result, show_total
 from pytest_hydra.report.verdict import cost_parts
 
 _MOST_BENCHMARKS = 5
+# The files and tags, the largest first, for which bots are compared.
+_MOST_GROUPS = 50
 # Further failures are shown by the script only.
 _MOST_ROWS = 200
 
@@ -44,13 +53,31 @@ def blocks(source: ReportSource) -> Iterator[Block]:
     """The block ``top``: data of the whole run that several views need."""
     history = history_of(source)
     more = {"causes": source.report.get("causes", [])}
-    more["comparison"] = list(comparison_tables(source.report))
+    more["comparison"] = dict(_comparisons(source.report))
     more["history"] = [run["run_id"] for run in history["runs"][:-1]]
     more["previous"], more["since"] = history["previous"], since_of(source)[0]
     # Labels are kept by it, and several sessions that were merged have no run id.
     more["run_id"] = source.report["run_id"] or source.report["digest"]
     yield block("top", more)
     yield block("labels", list(map(asdict, source.labels)))
+
+
+def _comparisons(report: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
+    """Sentences on the bots in all scenarios (the key is empty), in a file, and with a tag."""
+    if "bot_comparison" not in report:
+        return
+    yield "", list(comparison_sentences(report["bot_comparison"]))
+    groups: dict[str, list[Result]] = defaultdict(list)
+    regular = [*filter(is_counted, report["scenarios"])]
+    for result in regular:
+        groups[f"file {result['file']}"].append(result)
+        for tag in result["details"].get("tags", ()):
+            groups[f"tag {tag}"].append(result)
+    parts = [name for name in groups if len(groups[name]) < len(regular)]
+    for name in sorted(parts, key=lambda name: -len(groups[name]))[:_MOST_GROUPS]:
+        found = compare_bots(groups[name], by_bot(groups[name]))
+        none = ["too few cases to compare bots"]
+        yield name, none if found is None else list(comparison_sentences(found))
 
 
 def outline(source: ReportSource, problem: str) -> dict[str, Any]:
@@ -114,7 +141,7 @@ def _web(address: str | None) -> str:
 def _facts(source: ReportSource) -> Iterator[str]:
     report, seconds = source.report, source.report["seconds"]
     yield report.get("exit_reason", "")
-    yield "" if report["complete"] else "not complete: something was left out"
+    yield "" if report["complete"] else "not complete: interrupted, or a part was not run"
     for what in ("scenarios", "tests", "checks"):
         counts = report["totals"][what]
         if any(counts.values()):
@@ -224,7 +251,8 @@ def _tables(report: Mapping[str, Any]) -> Iterator[Table]:
         ]
         for result in report["benchmarks"]
     ]
-    titles = ("Bots", "Differences of bots")
-    for title, (heads, *lines) in zip(titles, comparison_tables(report), strict=False):
-        yield _table(title, " · ".join(heads), lines)
+    for heads, *lines in islice(comparison_tables(report), 1):
+        yield _table("Bots", " · ".join(heads), lines)
+        sentences = comparison_sentences(report["bot_comparison"])
+        yield _table("Differences of bots", "what", [[text] for text in sentences])
     yield _table("Benchmarks", "path · overall of 10 · threshold · result", benchmarks)

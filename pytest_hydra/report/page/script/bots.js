@@ -41,12 +41,13 @@ async function compared() {
   return { groups: ordered, bots };
 }
 
-/** How much bots differ, by verdicts first, then by scores. @param {Map<string, Row>} group */
+/** How much bots differ, by verdicts first, then by scores; negative if all passed alike. @param {Map<string, Row>} group */
 function spreadOf(group) {
   const rows = [...group.values()];
   const scores = rows.flatMap((row) => row.total ?? []);
   const differ = new Set(rows.map((row) => row.status)).size > 1;
-  return (differ ? 1000 : 0) + Math.max(0, ...scores) - Math.min(100, ...scores);
+  const spread = (differ ? 1000 : 0) + Math.max(0, ...scores) - Math.min(100, ...scores);
+  return spread || (rows[0].status === "passed" ? -1 : 0);
 }
 
 /** @type {() => void} */
@@ -64,14 +65,22 @@ async function show(place) {
   table.style.setProperty("--bots", String(bots.length));
   bar = await filters(rows, () => update());
   detail = h("article", { class: "detail", "aria-label": "Conversations" });
-  const { comparison = [] } = await load("top");
-  const overview = [comparison.map(comparisonTable), lead, part("div.grid", table)];
+  /** Sentences on bots, by the filter they are of. @type {{comparison: Record<string, string[]>}} */
+  const { comparison } = await load("top");
+  const sentences = part("ul.lead");
+  // With few bots they fit, and so their names can stay in sight.
+  const grid = part(bots.length < 5 ? "div.grid.few" : "div.grid", table);
+  const overview = [sentences, lead, grid];
   place.append(bar.element, part("div.overview", overview), detail);
   update = () => {
     const wanted = new Set(bar.update(sortRows(rows)));
     listed = groups.filter((group) => [...group.rows.values()].some((row) => wanted.has(row)));
     const different = listed.filter(({ spread }) => spread > 0).length;
-    lead.textContent = `They differ in ${different} of ${counted(listed.length, "scenario")}.`;
+    lead.textContent = `They differ in ${different} of ${counted(listed.length, "scenario")}. Variants of a scenario by a matrix are one case.`;
+    const names = ["tag", "file"].map((name) => `${name} ${get(name)}`);
+    const chosen = names.find((name) => comparison[name]) ?? "";
+    const lines = comparison[chosen]?.map((text) => part("li", `${chosen || "all scenarios"}: ${text}.`)) ?? [];
+    sentences.replaceChildren(...lines);
     heads.replaceChildren(part("div.what"), ...bots.map(headOf));
     const group = groups.find(({ key }) => key === get("open"));
     place.classList.toggle("opened", group !== undefined);
@@ -93,26 +102,6 @@ function headOf(bot) {
     part("span", `${passed} of ${rows.length} passed`),
     scores.length > 0 && part("span", `score ${points(mean(scores), 1)}`),
     costs.length > 0 && part("span", `${money(mean(costs))} each`),
-  );
-}
-
-/**
- * A table of bots that were compared, as on the terminal.
- * @param {string[][]} table - the heads of the columns come first
- */
-function comparisonTable([head, ...rows]) {
-  const isNamed = head[1] === "bot";
-  /** @param {"td"|"th"} kind */
-  const cells = (kind, /** @type {string[]} */ texts) =>
-    part("tr", texts.map((text, place) => h(kind, { class: isNamed && place === 1 ? "name" : "" }, text)));
-  return h(
-    "div",
-    { class: "wide", tabindex: 0, role: "group", "aria-label": isNamed ? "Bots" : "Differences of bots" },
-    part(
-      "table.comparison",
-      part("thead", cells("th", head)),
-      part("tbody", rows.map((row) => cells("td", row))),
-    ),
   );
 }
 

@@ -42,12 +42,12 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * An element with at most a class, as in `p.soft`.
+ * An element with classes, as in `p.soft`.
  * @param {string} kind @param {...Child} children
  */
 export function part(kind, ...children) {
-  const [tag, name] = kind.split(".");
-  return h(tag, { class: name }, ...children);
+  const [tag, ...names] = kind.split(".");
+  return h(tag, { class: names.join(" ") || null }, ...children);
 }
 
 /** A list of short statements; empty ones are skipped. @param {Child[]} statements */

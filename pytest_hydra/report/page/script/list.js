@@ -3,7 +3,7 @@
  * document.
  */
 
-import { h, part, unseen } from "./dom.js";
+import { h, part } from "./dom.js";
 import { load } from "./data.js";
 import { CHANGES, filters } from "./filters.js";
 import { counted, duration, money, passes, sign, total } from "./format.js";
@@ -144,7 +144,7 @@ function rowElement(row) {
       ),
       row.change && h("span", { class: `change ${row.change}`, title: row.detail }, CHANGES[row.change]),
       part("span.figures", figures.filter(Boolean).join(" · ")),
-      part("span.points", unseen("score "), total(row), least),
+      part("span.points", part("small", "score "), total(row), least),
     ),
   );
 }
@@ -193,8 +193,10 @@ async function openDetails(row) {
   }
   detail.scrollTop = 0;
   detail.querySelector("h2")?.focus();
-  // A narrow window shows no list beside the details.
-  if (position < 0 || !rowWindow.reveal(position)) detail.scrollIntoView();
+  if (position >= 0) rowWindow.reveal(position);
+  // Below a long top, or without the list in a narrow window, they would not be seen.
+  const { top } = detail.getBoundingClientRect();
+  if (top < 0 || top > window.innerHeight * 0.4) detail.scrollIntoView();
 }
 
 function close() {

@@ -68,7 +68,7 @@ function links() {
 
 function overview() {
   const { audit } = race;
-  const trial = `self-test: broken code is ${audit.known_bad}`;
+  const trial = `self-test: code that was broken on purpose is ${audit.known_bad}`;
   return part(
     "div",
     facts([["base ", part("code", race.base)], trial]),

@@ -86,7 +86,7 @@ function runStrip(runs, shown) {
     const href = link({ run: String(place + 1) });
     const isShown = place + 1 === shown && "true";
     const about = { href, title: name, "aria-label": name, "aria-current": isShown };
-    return part("li", h("a", about, sign(outcome)));
+    return part("li", h("a", about, place + 1, sign(outcome)));
   });
   return h("ol", { class: "strip runs", "aria-label": "Runs" }, part("li", "runs"), links);
 }
@@ -173,8 +173,8 @@ function figures(result) {
     coverage < 1 && (coverage > 0 ? `${points(coverage * 100)}% of the weights graded` : "not graded"),
     passes(result.runs),
     k !== undefined && (least < 1 ? `pass^${k} of ${points(least * 100)}% is required` : "all runs must pass"),
-    interval && `pass rate ${interval.map((end) => points(end * 100)).join(" to ")}%`,
-    hat !== undefined && `pass^${k} is ${points(hat * 100)}%`,
+    interval && `pass rate ${interval.map((end) => points(end * 100)).join(" to ")}% (95% interval)`,
+    hat !== undefined && `all of ${k} pass (pass^${k}): ${points(hat * 100)}%`,
     duration(usage.seconds),
     first !== undefined && `first token after ${duration(first)}`,
     tokens !== undefined && counted(tokens, "token"),
