@@ -66,7 +66,12 @@ _CRITERIA: dict[str, Callable[[Any], Any]] = {
 #: The matcher of a text, by the type of an assertion.
 _MATCHERS: dict[str, Callable[[str], Any]] = {
     "equals": str,
-    "contains": lambda text: {"contains": text},
+    # Our `contains` finds no part of a longer number.
+    "contains": lambda text: (
+        {"regex": _escape(text)}
+        if text[:1].isdigit() or text[-1:].isdigit()
+        else {"contains": text}
+    ),
     "icontains": lambda text: {"regex": f"(?i){_escape(text)}"},
     "starts-with": lambda text: {"regex": f"^{_escape(text)}"},
     "regex": lambda text: {"regex": re.sub(r"\(\?<(?=[A-Za-z_])", "(?P<", text)},

@@ -85,6 +85,7 @@ def outcomes(expect: Any, answer: Any, seconds: float = 1.0) -> set[Outcome]:
         ({"type": "not-equals", "value": "Paris"}, ["Rome"], ["Paris"]),
         ({"type": "contains", "value": "a  b"}, ["xa  bx"], ["a b", "A  b"]),
         ({"type": "contains", "value": "*a*"}, ["*a*"], ["a"]),
+        ({"type": "contains", "value": "5 EUR"}, ["5 EUR", "25 EUR"], ["5  EUR"]),
         ({"type": "not-contains", "value": True}, ["True"], ["it is true"]),
         ({"type": "icontains", "value": "C++ (x)"}, ["my c++ (X)!"], ["c+ (x)"]),
         ({"type": "contains-any", "value": ["a", "b"]}, ["b"], ["c", "A"]),
