@@ -921,6 +921,14 @@ def test_a_call_without_its_result_may_not_have_been_made(documents: list[Event]
     assert reply.unknown_calls
 
 
+def test_an_id_that_is_no_text_is_none() -> None:
+    call = {"type": "tool_use", "id": ["x"], "name": "pay", "input": {}}
+    done = {"type": "tool_result", "tool_use_id": {"x": 1}, "content": "ok"}
+    result = {"type": "user", "message": {"content": [done]}}
+    (reply,) = replies(lines(claude_says(call, parent_tool_use_id=None), result))
+    assert [(found.function, found.id) for found in reply.calls] == [("pay", None)]
+
+
 def test_in_a_trace_without_any_results_each_call_counts_as_made() -> None:
     messages = [
         {"role": "user", "content": "x"},

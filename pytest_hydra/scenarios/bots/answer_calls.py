@@ -174,16 +174,16 @@ def results_of(message: object) -> list[Result]:
     return results_in(elements(get(message, "content")))
 
 
-def awaited_ids(message: object) -> set[object]:
+def awaited_ids(message: object) -> set[str]:
     """The ids of the calls in a message whose result is an item of its own."""
     items = [
         item
         for kind, item in map(_kind_of, elements(get(message, "content")))
         if kind in WORDS["awaited"]
     ]
-    return {
-        first(call, WORDS["call ids"]) for call in (*items, *elements(get(message, "tool_calls")))
-    } - {None}
+    calls = (*items, *elements(get(message, "tool_calls")))
+    ids = [first(call, WORDS["call ids"]) for call in calls]
+    return {call_id for call_id in ids if isinstance(call_id, str)}
 
 
 def add_results(calls: list[Fields], results: Iterable[Result]) -> None:

@@ -50,13 +50,13 @@ def overlooked(documents: Sequence[Any], messages: Iterable[Fields]) -> tuple[st
     )
 
 
-def missing_results(messages: Sequence[Fields], *, always: bool) -> set[Any]:
+def missing_results(messages: Sequence[Fields], *, always: bool) -> set[str]:
     """The ids of calls that lack a result, as others have one, or ``always`` have it."""
     results = [item for entry in messages for _, item in results_of(entry)]
     if not (results or always):
         return set()
     awaited = {call_id for entry in messages for call_id in awaited_ids(entry)}
-    return awaited - {first(item, WORDS["call ids"]) for item in results}
+    return awaited - {str(first(item, WORDS["call ids"])) for item in results}
 
 
 def _reported(entry: Fields) -> Iterator[tuple[frozenset[str], str]]:

@@ -83,7 +83,7 @@ def _with_unknown_calls(turns: tuple[Turn, ...], kinds: tuple[str, ...]) -> tupl
     )
 
 
-def _with_missing_results(turn: Turn, missing: set[Any]) -> Turn:
+def _with_missing_results(turn: Turn, missing: set[str]) -> Turn:
     """The turn, whose calls of these ids may not have been made."""
     if turn.reply is None or missing.isdisjoint([call.id for call in turn.reply.calls]):
         return turn
