@@ -112,13 +112,19 @@ def test_a_log_is_one_click_away(browser: Browser, tmp_path: Path) -> None:
     shown = browser.first(".log[open]")
     assert "the base's tests, which decide" in shown.text
     assert browser.run("return document.activeElement.parentElement.className") == "log"
-    # A test of the matrix shows what the logs say of it.
-    look(browser, path, view="race")
-    browser.first(".matrix li a").click()
-    text = browser.first(".failures pre").text
-    assert text == "__ test_total __\n    assert 3 == 4\nE   AssertionError"
-    browser.press("escape")
-    browser.until(lambda: browser.all(".failures") == [])
+    # A test shows what the logs say of it, from the matrix and from the reason of a gate.
+    lost = "tests/test_basket.py::test_total"
+    made["rankings"][1]["gates"][0]["reason"] = f"1 test fails: {lost} (see {log})"
+    path.write_text(page_of(made, [tmp_path]))
+    for fragment, selector in (({}, ".matrix li a"), ({"open": "bob"}, ".gates a")):
+        look(browser, path, view="race", **fragment)
+        link = browser.first(selector)
+        assert link.text == lost
+        link.click()
+        text = browser.first(".failures pre").text
+        assert text == "__ test_total __\n    assert 3 == 4\nE   AssertionError"
+        browser.press("escape")
+        browser.until(lambda: browser.all(".failures") == [])
 
 
 def test_two_diffs_are_joined_by_the_lines_of_the_base(browser: Browser, tmp_path: Path) -> None:

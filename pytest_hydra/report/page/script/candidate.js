@@ -50,16 +50,19 @@ export function verdict({ status }) {
 }
 
 /**
- * A text in which the names of a candidate's logs are links to them.
+ * A text in which the name of a candidate's test or log is a link to what it says.
  * @param {string} text @param {Entry} entry
  */
-function withLogs(text, { agent, details }) {
-  const logs = Object.entries(details.artifacts ?? {}).filter(([step]) => step !== "diff");
-  const found = logs.find(([, path]) => text.includes(path));
-  if (found === undefined) return text;
-  const place = text.indexOf(found[1]);
-  const log = h("a", { href: link({ open: agent, log: found[0] }) }, found[1]);
-  return [text.slice(0, place), log, text.slice(place + found[1].length)];
+function withLink(text, { agent, details: { artifacts = {}, tests } }) {
+  const named = Object.keys(FATES).flatMap((fate) => /** @type {any} */ (tests)?.[fate] ?? []);
+  named.sort((one, other) => other.length - one.length);
+  const test = named.find((name) => text.includes(name));
+  const [log, path] = Object.entries(artifacts).find((each) => text.includes(each[1])) ?? ["", ""];
+  const words = test ?? path;
+  if (!words) return text;
+  const href = link(test ? { open: "", with: "", log: "", test } : { open: agent, log });
+  const place = text.indexOf(words);
+  return [text.slice(0, place), h("a", { href }, words), text.slice(place + words.length)];
 }
 
 /** @param {import("report").GateEntry} gate @param {Entry} entry */
@@ -69,7 +72,7 @@ export function gateLine(gate, entry) {
     "div",
     { class: `gate ${gate.state}` },
     h("b", { class: state }, `${gate.state === "pass" ? "✓" : "■"} ${gate.name}: ${gate.state}`),
-    gate.reason && [" ", withLogs(gate.reason, entry)],
+    gate.reason && [" ", withLink(gate.reason, entry)],
   );
 }
 

@@ -35,6 +35,8 @@ export async function showDetails(place, row, close) {
   const { runs } = result;
   const number = runs[Number(get("run")) - 1] ? Number(get("run")) : (result.details.run ?? 1);
   const turns = turnsOf(result, record, number);
+  const then = before ? turnsOf(before.result, before.record) : [];
+  const change = row.change && `Since ${top.since}: ${row.detail || row.change}`;
   const isPassed = ({ outcome = "" }) => outcome === "passed";
   // Of several runs, one that passed and one that did not are beside one another.
   const other = 1 + runs.findIndex((run) => isPassed(run) !== isPassed(runs[number - 1]));
@@ -56,10 +58,10 @@ export async function showDetails(place, row, close) {
     ),
     name === undefined ? "" : part("p.lead", name),
     facts(figures(result)),
-    copyBar({ ...result, checks: checksOf(result, number) }, turns),
+    copyBar({ ...result, checks: checksOf(result, number) }, turns, change, isBeside ? then : []),
     xfail === undefined ? "" : part("p.note", "Expected to fail: ", xfail),
     error === undefined ? "" : part("p.note", error),
-    row.change ? part("p.note", `Since ${top.since}: `, row.detail || row.change) : "",
+    change && part("p.note", change),
     strip(row, top.history),
     runStrip(runs, number),
     jumps(main, checksOf(result, number).length),
