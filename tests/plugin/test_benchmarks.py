@@ -64,9 +64,11 @@ def asked(project: Project) -> list[str]:
     return sorted(path.read_text().splitlines()) if path.exists() else []
 
 
-def test_the_overall_score_is_the_weighted_mean(project: Project) -> None:
-    prepare(project, dict(zip(CATEGORIES, (8, 8, 9), strict=True)))
-    result = project.run("--hydra", "runs/one", "--hydra-report=report.json", "--strict-markers")
+def test_the_overall_score_is_the_weighted_mean(plain_project: Project) -> None:
+    prepare(plain_project, dict(zip(CATEGORIES, (8, 8, 9), strict=True)))
+    result = plain_project.run(
+        "--hydra", "runs/one", "--hydra-report=report.json", "--strict-markers"
+    )
     result.assert_outcomes(passed=4)
     assert result.ret == 0
     result.stdout.fnmatch_lines(
@@ -80,7 +82,7 @@ def test_the_overall_score_is_the_weighted_mean(project: Project) -> None:
             "  Result: PASS",
         ]
     )
-    (entry,) = project.report()["benchmarks"]
+    (entry,) = plain_project.report()["benchmarks"]
     assert (entry["details"]["path"], entry["total"], entry["status"]) == (
         "runs/one",
         8.35,
@@ -93,12 +95,14 @@ def test_the_overall_score_is_the_weighted_mean(project: Project) -> None:
     )
     assert [category["score"] for category in entry["checks"]] == [8, 8, 9]
     # Asked once for each, though the overall item needs them all and may run elsewhere.
-    assert asked(project) == sorted(CATEGORIES)
-    written = json.loads((project.path / "runs/one/score-report.json").read_text())
-    assert (written["total"], written["run_id"]) == (8.35, project.report()["run_id"])
-    (line,) = (project.path / ".hydra/history.jsonl").read_text().splitlines()
+    assert asked(plain_project) == sorted(CATEGORIES)
+    written = json.loads((plain_project.path / "runs/one/score-report.json").read_text())
+    assert (written["total"], written["run_id"]) == (8.35, plain_project.report()["run_id"])
+    (line,) = (plain_project.path / ".hydra/history.jsonl").read_text().splitlines()
     assert json.loads(line)["scores"] == {"Planning": 8, "Code Quality": 8, "NERV Ops": 9}
-    assert not [path for path in (project.path / ".hydra").iterdir() if "session" in path.name]
+    assert not [
+        path for path in (plain_project.path / ".hydra").iterdir() if "session" in path.name
+    ]
 
 
 def test_below_the_threshold_the_session_fails(plain_project: Project) -> None:
@@ -303,38 +307,38 @@ def test_a_replay_asks_no_judge_and_writes_nothing_beside_it(project: Project) -
 
 
 def test_a_folder_is_graded_as_far_as_its_exhibits_allow(
-    project: Project, monkeypatch: pytest.MonkeyPatch
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    prepare(project, dict.fromkeys(CATEGORIES, 9))
-    (project.path / "runs/one/git-diff.patch").unlink()
-    result = project.run("--hydra", "runs/one", "--hydra-report=report.json")
+    prepare(plain_project, dict.fromkeys(CATEGORIES, 9))
+    (plain_project.path / "runs/one/git-diff.patch").unlink()
+    result = plain_project.run("--hydra", "runs/one", "--hydra-report=report.json")
     result.assert_outcomes(passed=3, skipped=1)
     assert result.ret == 0
     shown = result.stdout.str()
     assert "Code Quality Score       not graded\n    the exhibit git-diff is missing" in shown
     assert "Result: PASS, by 50% of the weights" in shown
-    (entry,) = project.report()["benchmarks"]
+    (entry,) = plain_project.report()["benchmarks"]
     assert (entry["total"], entry["status"], entry["coverage"]) == (9, "passed", 0.5)
-    again = project.run("--hydra-replay=latest", "runs/one", "--hydra-report=again.json")
+    again = plain_project.run("--hydra-replay=latest", "runs/one", "--hydra-report=again.json")
     assert again.ret == 0
-    assert project.report("again.json")["digest"] == project.report()["digest"]
+    assert plain_project.report("again.json")["digest"] == plain_project.report()["digest"]
     # Below the threshold it is not ungraded, whatever is left out.
-    project.write("hydra.toml", HYDRA_TOML.replace("[judging]", "[judging]\nthreshold = 9.5"))
-    below = project.run("--hydra-replay=latest", "runs/one")
+    plain_project.write("hydra.toml", HYDRA_TOML.replace("[judging]", "[judging]\nthreshold = 9.5"))
+    below = plain_project.run("--hydra-replay=latest", "runs/one")
     assert "\n9/10 is below the threshold of 9.5\n" in below.stdout.str()
-    project.write("hydra.toml", HYDRA_TOML)
+    plain_project.write("hydra.toml", HYDRA_TOML)
     # What was missing when it was recorded is so no more.
-    project.write("runs/one/git-diff.patch", "")
-    project.run("--hydra-replay=latest", "runs/one", "--hydra-report=again.json")
-    (entry,) = project.report("again.json")["benchmarks"]
+    plain_project.write("runs/one/git-diff.patch", "")
+    plain_project.run("--hydra-replay=latest", "runs/one", "--hydra-report=again.json")
+    (entry,) = plain_project.report("again.json")["benchmarks"]
     assert entry["status"] == "ungraded"
     assert "has no judgment: the exhibit git-diff is missing" in entry["checks"][1]["message"]
-    (project.path / "runs/one/git-diff.patch").unlink()
+    (plain_project.path / "runs/one/git-diff.patch").unlink()
     # A category of one's own says so itself, and what is broken is no exhibit that is missing.
     monkeypatch.setenv("NERV_MOCK_CLAUDE", "1")
-    assert project.run("--hydra", "runs/one").ret == 0
-    project.write("hydra.toml", HYDRA_TOML + RUBRIC)
-    project.run("--hydra", "runs/one").assert_outcomes(passed=1, errors=2)
+    assert plain_project.run("--hydra", "runs/one").ret == 0
+    plain_project.write("hydra.toml", HYDRA_TOML + RUBRIC)
+    plain_project.run("--hydra", "runs/one").assert_outcomes(passed=1, errors=2)
 
 
 # It forgets what it said, and thinks the less of one the later it is asked.
@@ -492,17 +496,19 @@ def test_what_a_judge_was_shown_is_kept_and_what_was_cut_is_told(plain_project: 
     )
 
 
-def test_a_judge_that_tells_no_cost_is_told_of_where_there_is_a_cap(project: Project) -> None:
-    prepare(project, dict.fromkeys(CATEGORIES, 8))
+def test_a_judge_that_tells_no_cost_is_told_of_where_there_is_a_cap(plain_project: Project) -> None:
+    prepare(plain_project, dict.fromkeys(CATEGORIES, 8))
     said = "3 answers reported no cost, so max_cost_usd does not count them"
-    assert "reported no cost" not in project.run("--hydra", "runs/one").stdout.str()
+    assert "reported no cost" not in plain_project.run("--hydra", "runs/one").stdout.str()
     toml = HYDRA_TOML.replace("[judging]", "[judging]\nmax_cost_usd = 5")
-    project.write("hydra.toml", toml)
-    result = project.run("--hydra", "runs/one", "--hydra-no-cache", "--hydra-report=report.json")
+    plain_project.write("hydra.toml", toml)
+    result = plain_project.run(
+        "--hydra", "runs/one", "--hydra-no-cache", "--hydra-report=report.json"
+    )
     result.assert_outcomes(passed=4)
     assert result.stdout.str().count(said) == 1
     # What is known already costs nothing.
-    assert "reported no cost" not in project.run("--hydra", "runs/one").stdout.str()
+    assert "reported no cost" not in plain_project.run("--hydra", "runs/one").stdout.str()
 
 
 def test_a_cap_of_0_uses_what_is_known_and_asks_nobody(plain_project: Project) -> None:

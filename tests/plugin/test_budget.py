@@ -165,7 +165,7 @@ print(json.dumps({"type": "result", "total_cost_usd": 0.25, "result": json.dumps
 def test_what_judges_cost_is_reported(plain_project: Project) -> None:
     plain_project.write("judge.py", PRICED_JUDGE)
     plain_project.write("test_judge.py", JUDGED)
-    command = f'command = ["{sys.executable}", "judge.py"]'
+    command = f'command = ["{sys.executable}", "judge.py"]\nversion = "1"'
     plain_project.write("hydra.toml", f'[judging]\njudge = "j"\n[judges.j]\n{command}')
     options = ("--hydra", "--hydra-report=report.json")
     result = plain_project.run(*options, "-n2", plugins=("xdist",))

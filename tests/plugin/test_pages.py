@@ -12,13 +12,15 @@ from tests.conftest import SCENARIOS, Project
 FAILING = SCENARIOS.replace("shouldContain: hello}", "shouldContain: goodbye}")
 
 
-def test_each_run_has_a_page_and_others_where_they_are_asked_for(project: Project) -> None:
-    project.write("a.scenario.yaml", FAILING)
-    result = project.run("--hydra", "--hydra-report=html:out/page.htm", "--hydra-report=r.json")
+def test_each_run_has_a_page_and_others_where_they_are_asked_for(plain_project: Project) -> None:
+    plain_project.write("a.scenario.yaml", FAILING)
+    result = plain_project.run(
+        "--hydra", "--hydra-report=html:out/page.htm", "--hydra-report=r.json"
+    )
     assert result.ret == 1
-    (run,) = project.runs()
+    (run,) = plain_project.runs()
     page = (run / "report.html").read_text()
-    assert page == (project.path / "out/page.htm").read_text()
+    assert page == (plain_project.path / "out/page.htm").read_text()
     assert "a.scenario.yaml::echo (wallet)" in page
     result.stdout.fnmatch_lines(
         [
@@ -28,13 +30,13 @@ def test_each_run_has_a_page_and_others_where_they_are_asked_for(project: Projec
         ]
     )
     # It can be made again of the run, which is trusted as before.
-    made = project.pytester.run(sys.executable, "-m", "pytest_hydra", "page", run.name)
+    made = plain_project.pytester.run(sys.executable, "-m", "pytest_hydra", "page", run.name)
     assert made.outlines == [str(run / "report.html")]
     assert (run / "report.html").read_text() == page
-    again = project.run("--hydra-replay", run.name, "--hydra-report=again.html")
+    again = plain_project.run("--hydra-replay", run.name, "--hydra-report=again.html")
     again.stdout.fnmatch_lines(["page: again.html"])
-    assert "a.scenario.yaml::echo (wallet)" in (project.path / "again.html").read_text()
-    assert len(project.runs()) == 1
+    assert "a.scenario.yaml::echo (wallet)" in (plain_project.path / "again.html").read_text()
+    assert len(plain_project.runs()) == 1
 
 
 def test_the_next_run_knows_the_one_before(plain_project: Project) -> None:

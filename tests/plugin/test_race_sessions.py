@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.execution.box import Box, preflight
-from tests.plugin.local_cluster import LocalCluster
 from tests.plugin.race_project import BRANCHES, HYDRA, RaceProject, make_race
 
 HAS_BOX = isinstance(preflight(), Box)
@@ -299,27 +298,6 @@ def test_an_agent_is_run_and_paid_once(race: RaceProject) -> None:
 def test_a_race_that_was_killed_goes_on_where_it_stopped(race: RaceProject) -> None:
     race.candidates("good", "breaks")
     race.end_and_resume(signal.SIGKILL, [("good", "mergeable"), ("breaks", "not_mergeable")])
-
-
-def test_a_cluster_decides_as_this_machine_does(race: RaceProject, cluster: LocalCluster) -> None:
-    race.candidates("good", "breaks")
-    here = race.run("--hydra", "hydra.toml")
-    assert here.returncode == 0, here.stdout
-    expected = race.report()
-    cluster.worker()
-    text = (race.path / "hydra.toml").read_text()
-    execution = f'\n[execution]\nengine = "dask"\nscheduler = "{cluster.address}"\n'
-    (race.path / "hydra.toml").write_text(text + execution)
-    there = race.run("--hydra", "hydra.toml", "--hydra-no-cache", "-W", "error")
-    assert (there.returncode, there.stderr) == (0, ""), there.stdout + cluster.logs()
-    assert f"hydra: engine: dask at {cluster.address}" in there.stdout
-    report = race.report()
-    assert report["digest"] == expected["digest"]
-    assert report["policy_digest"] == expected["policy_digest"]
-    logs = race.runs()[-1] / "candidates"
-    assert "test_label" in (logs / "breaks" / "tests.log").read_text()
-    # Nothing is left on the worker.
-    assert [*cluster.folder.glob("local-*/**/hydra-*")] == []
 
 
 LOCK = """

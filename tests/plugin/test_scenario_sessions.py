@@ -320,8 +320,8 @@ def test_where_no_dots_can_be_written_no_line_is_too_long(
     assert not any("u2026" in line for line in shown)
 
 
-def test_skip_and_xfail_say_so(project: Project) -> None:
-    project.write(
+def test_skip_and_xfail_say_so(plain_project: Project) -> None:
+    plain_project.write(
         "a.scenario.yaml",
         """
         scenarios:
@@ -329,11 +329,11 @@ def test_skip_and_xfail_say_so(project: Project) -> None:
           - {id: known, xfail: ticket 7, steps: [{user: a, expect: {shouldContain: b}}]}
         """,
     )
-    result = project.run("--hydra", "-rA", "--hydra-report=report.json")
+    result = plain_project.run("--hydra", "-rA", "--hydra-report=report.json")
     result.assert_outcomes(skipped=1, xfailed=1)
     assert "not built" in result.stdout.str()
     assert "PASSED  1 expected to fail" in result.outlines
-    report = project.report()
+    report = plain_project.report()
     assert [
         (scenario["id"], scenario["status"], scenario["details"].get("xfail"))
         for scenario in report["scenarios"]
@@ -670,15 +670,17 @@ def hydra_bot(greeting, tmp_path):
     ]
 
 
-def test_an_option_says_how_often_scenarios_run(project: Project) -> None:
-    project.write("echo.scenario.yaml", TWO_CHECKS)
-    project.write("twice.scenario.yaml", TWO_CHECKS.replace("echo", "twice") + "repeat: 2\n")
-    project.run("--hydra", "--hydra-repeat=3", "--hydra-report=report.json")
-    assert [len(each["runs"]) for each in project.report()["scenarios"]] == [3, 3]
-    result = project.run("--hydra-repeat=3")
+def test_an_option_says_how_often_scenarios_run(plain_project: Project) -> None:
+    plain_project.write("echo.scenario.yaml", TWO_CHECKS)
+    plain_project.write("twice.scenario.yaml", TWO_CHECKS.replace("echo", "twice") + "repeat: 2\n")
+    plain_project.run("--hydra", "--hydra-repeat=3", "--hydra-report=report.json")
+    assert [len(each["runs"]) for each in plain_project.report()["scenarios"]] == [3, 3]
+    result = plain_project.run("--hydra-repeat=3")
     assert "--hydra-repeat needs --hydra" in result.stderr.str()
-    project.write("k.scenario.yaml", TWO_CHECKS.replace("echo", "k") + "repeat: 5\npassK: 4\n")
-    result = project.run("--hydra", "--hydra-repeat=3", "k.scenario.yaml")
+    plain_project.write(
+        "k.scenario.yaml", TWO_CHECKS.replace("echo", "k") + "repeat: 5\npassK: 4\n"
+    )
+    result = plain_project.run("--hydra", "--hydra-repeat=3", "k.scenario.yaml")
     assert "pass_k is 4, but it is run 3 times" in result.stdout.str()
 
 
@@ -790,8 +792,8 @@ def test_a_judge_reads_the_words_of_a_reply_once_and_not_again_in_a_replay(
     assert (plain_project.path / "asked.txt").read_text() == "asked\n"
 
 
-def test_a_draft_decides_nothing(project: Project) -> None:
-    project.write(
+def test_a_draft_decides_nothing(plain_project: Project) -> None:
+    plain_project.write(
         "a.scenario.yaml",
         """
 scenarios:
@@ -801,14 +803,14 @@ scenarios:
   - {id: draft-silent, draft: true, steps: [{user: boom, expect: {shouldContain: bye}}]}
 """,
     )
-    result = project.run(
+    result = plain_project.run(
         "--hydra", "-v", "--hydra-report=report.json", "--hydra-min-score=100", "-oxfail_strict=1"
     )
     assert result.ret == 0
     text = result.stdout.str()
     assert text.count("DRAFT") == 3
     assert "PASSED  1 of 1 scenario passed · 3 drafts" in text
-    report = project.report()
+    report = plain_project.report()
     assert (report["verdict"], report["totals"]["score"], report["causes"]) == ("passed", 100, [])
     assert report["totals"]["scenarios"] == {"passed": 1, "failed": 0, "ungraded": 0}
     statuses = {each["id"]: each["status"] for each in report["scenarios"]}
@@ -852,11 +854,11 @@ scenarios:
     again.assert_outcomes(passed=1)
 
 
-def test_pictures_are_stored_once_in_the_run_and_shown_on_its_page(project: Project) -> None:
+def test_pictures_are_stored_once_in_the_run_and_shown_on_its_page(plain_project: Project) -> None:
     picture = b"\x89PNG\r\n\x1a\n a picture"
-    (project.path / "shot.png").write_bytes(picture)
-    project.write("wallet_bot.py", "def reply(messages, context):\n    return 'seen'\n")
-    project.write(
+    (plain_project.path / "shot.png").write_bytes(picture)
+    plain_project.write("wallet_bot.py", "def reply(messages, context):\n    return 'seen'\n")
+    plain_project.write(
         "a.scenario.yaml",
         """
 scenarios:
@@ -864,8 +866,8 @@ scenarios:
   - {id: two, steps: [{user: [{text: Hi}, {image: ./shot.png}], expect: {shouldContain: seen}}]}
 """,
     )
-    project.run("--hydra").assert_outcomes(passed=2)
-    (run,) = project.runs()
+    plain_project.run("--hydra").assert_outcomes(passed=2)
+    (run,) = plain_project.runs()
     (stored,) = (run / "files").iterdir()
     assert stored.read_bytes() == picture
     lines = (run / "scenarios.jsonl").read_text().splitlines()
@@ -876,8 +878,8 @@ scenarios:
     ]
     shown = ReportSource({}, [run]).pictures()
     assert shown == {stored.name: f"data:image/png;base64,{b64encode(picture).decode()}"}
-    project.run("--hydra", "--hydra-replay", "latest").assert_outcomes(passed=2)
+    plain_project.run("--hydra", "--hydra-replay", "latest").assert_outcomes(passed=2)
     # Another picture is another question.
-    (project.path / "shot.png").write_bytes(picture + b".")
-    result = project.run("--hydra", "--hydra-replay", "latest")
+    (plain_project.path / "shot.png").write_bytes(picture + b".")
+    result = plain_project.run("--hydra", "--hydra-replay", "latest")
     result.assert_outcomes(errors=2)

@@ -71,6 +71,26 @@ def meets(folder: Path, name: str) -> str:
     )
 
 
+def test_a_cluster_decides_as_this_machine_does(race: RaceProject, cluster: LocalCluster) -> None:
+    here = race.run("--hydra", "hydra.toml")
+    assert here.returncode == 0, here.stdout
+    expected = race.report()
+    cluster.worker()
+    text = (race.path / "hydra.toml").read_text()
+    execution = f'\n[execution]\nengine = "dask"\nscheduler = "{cluster.address}"\n'
+    (race.path / "hydra.toml").write_text(text + execution)
+    there = race.run("--hydra", "hydra.toml", "--hydra-no-cache", "-W", "error")
+    assert (there.returncode, there.stderr) == (0, ""), there.stdout + cluster.logs()
+    assert f"hydra: engine: dask at {cluster.address}" in there.stdout
+    report = race.report()
+    assert report["digest"] == expected["digest"]
+    assert report["policy_digest"] == expected["policy_digest"]
+    logs = race.runs()[-1] / "candidates"
+    assert "test_label" in (logs / "breaks" / "tests.log").read_text()
+    # Nothing is left on the worker.
+    assert [*cluster.folder.glob("local-*/**/hydra-*")] == []
+
+
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks at processes through /proc")
 def test_a_worker_that_is_killed_costs_a_retry_and_nothing_else(
     race: RaceProject, cluster: LocalCluster, tmp_path: Path
