@@ -52,6 +52,7 @@ _LINES = ("command", "cmd", "commands", "script", "code")
 _PATHS = re.compile(r"(?i)path|file|uri")
 # Tools that write, list or look for the files that they name.
 _NO_READERS = re.compile(r"(?i)(?:write|create|delete|remove|list|glob|make|todo)")
+_ANY_FILE = "-"  # in a folder
 # Paths after these options are left out.
 _EXCLUDES = re.compile(r"--?(?:exclude|ignore)")
 
@@ -201,6 +202,7 @@ def _decide_reads(patterns: Sequence[str], evidence: Evidence) -> list[PartResul
     for call in evidence.tries:
         paths, lines = [*values_of(call, "read", tools)], [*_lines(call, tools)]
         bad += [path for path in paths if _fits(path, top, rules)]
+        unclear += [path for path in paths if _fits(join(path, _ANY_FILE), top, rules)]
         if not paths and True not in [is_sure for _, is_sure in lines]:
             unclear += [path for path in _named_paths(call) if _fits(path, top, rules)]
         for text, is_sure in lines:
@@ -236,7 +238,9 @@ def _reads(command: Command, top: str | None, rules: Sequence[str]) -> bool | No
     if any(word.text and _fits(word.text, top, rules, folder) for word in command.reads):
         return True
     name, words = program_of(command)
-    if command.runs_others or name in _WORDS["silent"]:
+    # What a command runs is looked at by itself, but for the files that find hands on.
+    hands_on = name == "find" and command.runs_others
+    if (command.runs_others or name in _WORDS["silent"]) and not hands_on:
         return False
     named = [word for word in words if not is_option(word.text)]
     has_option = any(re.fullmatch(r"-[a-zA-Z]*[ef]", word.text) for word in words)
@@ -247,7 +251,8 @@ def _reads(command: Command, top: str | None, rules: Sequence[str]) -> bool | No
     texts = [text for word in named for text in (word.text, word.text.rpartition(":")[2])]
     if any(_fits(text, top, rules, folder) for text in texts):
         return True if is_reader else None
-    if any(_fits(text, top, rules, folder) for text in _mentions(command, words)):
+    others = [*[join(text, _ANY_FILE) for text in texts if text], *_mentions(command, words)]
+    if any(_fits(text, top, rules, folder) for text in others):
         return None
     may_fit = any(
         not word.clear or any(fnmatchcase(rule, word.text) for rule in rules if _has_glob(word))
