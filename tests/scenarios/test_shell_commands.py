@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
+from pytest_hydra.scenarios.expect.rules import quoted
 from pytest_hydra.scenarios.expect.shell_lines import read_line
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn, WorkspaceRecord
 
@@ -155,8 +156,10 @@ def test_forbidden_commands(pattern: object, line: str, expected: str) -> None:
     ],
 )
 def test_a_command_among_the_words_of_a_program_may_have_been_run(line: str) -> None:
-    assert judged({"forbiddenCommands": "git push"}, ran(line)).outcome.value == "ungraded"
-    assert judged({"expectedCommands": "git push"}, ran(line)).outcome.value == "ungraded"
+    for kind in ("forbiddenCommands", "expectedCommands"):
+        check = judged({kind: "git push"}, ran(line))
+        assert check.outcome.value == "ungraded"
+        assert check.message == f"it may have been run: {quoted(line)}"
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,6 @@ from pytest_hydra.scenarios.world.protocol import tool_names
 
 _ROLES = read_rows(__file__, "call_roles.txt")
 _WORDS = read_words(__file__, "shell_words.txt")
-_NOT_KNOWN = "a command cannot be read without running it"
 # Parameters of other tools that may be commands or programs, and those that may be paths.
 _LINES = ("command", "cmd", "commands", "script", "code")
 _PATHS = re.compile(r"(?i)path|file|uri")
@@ -161,11 +160,15 @@ def _decide_expected(demands: Sequence[_Demand], evidence: Evidence) -> list[Par
                 verdict(False, f"did not succeed: {quoted(call.error or 'requested')}", brief(text))
             )
         elif unclear:
-            results.append(PartResult(None, _NOT_KNOWN, brief(unclear[0])))
+            results.append(_may_have_been_run(unclear[0]))
         else:
             ran = names([text for _, text, _ in lines], most=3) or "no command"
             results.append(verdict(False, f"was not run, but {ran}"))
     return unless_unknown(results, evidence, 100)
+
+
+def _may_have_been_run(text: str) -> PartResult:
+    return PartResult(None, f"it may have been run: {quoted(text)}", brief(text))
 
 
 def _decide_forbidden(demands: Sequence[_Demand], evidence: Evidence) -> list[PartResult]:
@@ -177,7 +180,7 @@ def _decide_forbidden(demands: Sequence[_Demand], evidence: Evidence) -> list[Pa
         if bad:
             results.append(verdict(False, f"was run: {quoted(bad[0])}", brief(bad[0])))
         elif unclear:
-            results.append(PartResult(None, _NOT_KNOWN, brief(unclear[0])))
+            results.append(_may_have_been_run(unclear[0]))
         else:
             results.append(verdict(True, "was not run"))
     return unless_unknown(results, evidence, 0)
