@@ -481,6 +481,8 @@ def dispatched_call(values: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | N
     if not isinstance(name, str) or not name:
         return None
     params = unwrapped_json(next((values[k] for k in _DISPATCHED_PARAMS if k in values), None))
+    server = values.get("server_name")
+    name = f"mcp__{server}__{name}" if isinstance(server, str) and server else name
     return name, params if isinstance(params, dict) else {}
 
 

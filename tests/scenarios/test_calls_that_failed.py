@@ -324,6 +324,12 @@ def test_a_tool_that_works_on_many_things_is_no_wrapper() -> None:
     ]
 
 
+def test_a_call_that_another_tool_made_has_the_name_of_its_server() -> None:
+    params = {"server_name": "db", "tool_name": "delete_row", "arguments": {"id": 1}}
+    (call,) = read_reply({"calls": [{"function": "use_mcp_tool", "params": params}]}).calls
+    assert (call.function, call.params) == ("mcp__db__delete_row", {"id": 1})
+
+
 def test_a_call_in_the_parameters_of_another_one_may_have_been_made() -> None:
     call = Call(function="relay", params={"name": "delete_row", "arguments": {"id": 1}})
     expect = {"forbiddenFunctions": "delete_row"}

@@ -667,6 +667,14 @@ def test_spans_count_tokens_written_to_a_cache(key: str, count: int) -> None:
     assert found.turns[0].reply.cost_usd == 1
 
 
+def test_a_tool_with_an_exception_in_its_span_is_a_failed_call() -> None:
+    own = {"exception.type": "TimeoutError", "exception.message": "no answer"}
+    keyed = [{"key": key, "value": text_value(value)} for key, value in own.items()]
+    event = {"name": "exception", "timeUnixNano": "2", "attributes": keyed}
+    (outcome,) = outcomes(paid(tool_span(2) | {"events": [event]}))
+    assert outcome == ("pay", {"n": 1}, None, "no answer")
+
+
 def test_a_tool_that_failed_in_its_span_is_a_failed_call() -> None:
     failed: Event = {"error.type": text_value("Timeout")}
     assert outcomes(paid(tool_span(2, **failed))) == [("pay", {"n": 1}, None, "Timeout")]

@@ -46,12 +46,12 @@ from pytest_hydra.scenarios.world.protocol import tool_names
 
 _ROLES = read_rows(__file__, "call_roles.txt")
 _WORDS = read_words(__file__, "shell_words.txt")
-_NOT_KNOWN = "a command cannot be read without running it"
 # Parameters of other tools that may be commands or programs, and those that may be paths.
 _LINES = ("command", "cmd", "commands", "script", "code")
 _PATHS = re.compile(r"(?i)path|file|uri")
 # Tools that write, list or look for the files that they name.
 _NO_READERS = re.compile(r"(?i)(?:write|create|delete|remove|list|glob|make|todo)")
+_ANY_FILE = "-"  # in a folder
 # Paths after these options are left out.
 _EXCLUDES = re.compile(r"--?(?:exclude|ignore)")
 
@@ -160,11 +160,15 @@ def _decide_expected(demands: Sequence[_Demand], evidence: Evidence) -> list[Par
                 verdict(False, f"did not succeed: {quoted(call.error or 'requested')}", brief(text))
             )
         elif unclear:
-            results.append(PartResult(None, _NOT_KNOWN, brief(unclear[0])))
+            results.append(_may_have_been_run(unclear[0]))
         else:
             ran = names([text for _, text, _ in lines], most=3) or "no command"
             results.append(verdict(False, f"was not run, but {ran}"))
     return unless_unknown(results, evidence, 100)
+
+
+def _may_have_been_run(text: str) -> PartResult:
+    return PartResult(None, f"it may have been run: {quoted(text)}", brief(text))
 
 
 def _decide_forbidden(demands: Sequence[_Demand], evidence: Evidence) -> list[PartResult]:
@@ -176,7 +180,7 @@ def _decide_forbidden(demands: Sequence[_Demand], evidence: Evidence) -> list[Pa
         if bad:
             results.append(verdict(False, f"was run: {quoted(bad[0])}", brief(bad[0])))
         elif unclear:
-            results.append(PartResult(None, _NOT_KNOWN, brief(unclear[0])))
+            results.append(_may_have_been_run(unclear[0]))
         else:
             results.append(verdict(True, "was not run"))
     return unless_unknown(results, evidence, 0)
@@ -201,6 +205,7 @@ def _decide_reads(patterns: Sequence[str], evidence: Evidence) -> list[PartResul
     for call in evidence.tries:
         paths, lines = [*values_of(call, "read", tools)], [*_lines(call, tools)]
         bad += [path for path in paths if _fits(path, top, rules)]
+        unclear += [path for path in paths if _fits(join(path, _ANY_FILE), top, rules)]
         if not paths and True not in [is_sure for _, is_sure in lines]:
             unclear += [path for path in _named_paths(call) if _fits(path, top, rules)]
         for text, is_sure in lines:
@@ -236,7 +241,9 @@ def _reads(command: Command, top: str | None, rules: Sequence[str]) -> bool | No
     if any(word.text and _fits(word.text, top, rules, folder) for word in command.reads):
         return True
     name, words = program_of(command)
-    if command.runs_others or name in _WORDS["silent"]:
+    # What a command runs is looked at by itself, but for the files that find hands on.
+    hands_on = name == "find" and command.runs_others
+    if (command.runs_others or name in _WORDS["silent"]) and not hands_on:
         return False
     named = [word for word in words if not is_option(word.text)]
     has_option = any(re.fullmatch(r"-[a-zA-Z]*[ef]", word.text) for word in words)
@@ -247,7 +254,8 @@ def _reads(command: Command, top: str | None, rules: Sequence[str]) -> bool | No
     texts = [text for word in named for text in (word.text, word.text.rpartition(":")[2])]
     if any(_fits(text, top, rules, folder) for text in texts):
         return True if is_reader else None
-    if any(_fits(text, top, rules, folder) for text in _mentions(command, words)):
+    others = [*[join(text, _ANY_FILE) for text in texts if text], *_mentions(command, words)]
+    if any(_fits(text, top, rules, folder) for text in others):
         return None
     may_fit = any(
         not word.clear or any(fnmatchcase(rule, word.text) for rule in rules if _has_glob(word))

@@ -125,9 +125,10 @@ def _attributes(span: Mapping[str, Any]) -> Fields:
     # Jaeger has the status among the tags.
     codes = (str(code), str(values.get("otel.status_code")))
     failed = values.get("error") in (True, "true") or any(c in _WORDS["failures"] for c in codes)
-    failure = first(values, ("error.type", "otel.status_description")) or (
-        (get(status, "message") or "error") if failed else None
-    )
+    # An exception in a request may have led to another attempt; it ends a tool without a result.
+    is_tool = values.get("gen_ai.tool.name") and first(values, _WORDS["results"]) is None
+    causes = _WORDS["tool causes" if is_tool else "causes"]
+    failure = first(values, causes) or ((get(status, "message") or "error") if failed else None)
     guess = "" if first(values, _WORDS["chats"]) is None else "chat"
     guess = "execute_tool" if values.get("gen_ai.tool.name") else guess
     return {
