@@ -258,12 +258,14 @@ def _keys(model: Schema) -> str:
         if "description" not in value:
             raise ValueError(f"the key {key!r} has no description: give its Field one")
         kind = _type(value) + (", required" if key in required else _default(value))
-        rows.append((f"`{key}`" if kind == "text" else f"`{key}` ({kind})", value["description"]))
+        # A table has a section, which says what it is.
+        doc = "" if kind in ("table", "tables") else value["description"]
+        rows.append((f"`{key}`" if kind == "text" else f"`{key}` ({kind})", doc))
     return _list(rows)
 
 
 def _list(rows: Iterable[tuple[str, str]]) -> str:
-    return "\n".join(f"- {name}: {_one_line(text)}" for name, text in rows)
+    return "\n".join(f"- {name}: {_one_line(text)}" if text else f"- {name}" for name, text in rows)
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
