@@ -61,7 +61,7 @@ def test_a_candidate_is_read_by_keyboard(browser: Browser, page: Path) -> None:
     assert "⚑ E501: too long" in browser.texts(".diff")[0]
     assert "shop/far.py:5: E501: too long" in browser.texts(".away")[0]
     log = browser.run("return document.querySelector('.log pre').textContent")
-    assert "100 lines left out" in log
+    assert "⋯ lines left out: candidates/2/tests.log has them" in log
     # Only keys that do something here are named.
     assert "failed checks" not in browser.first(".keys").text
     browser.press("escape")

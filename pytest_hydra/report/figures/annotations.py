@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pytest_hydra.core.result import Result, item_name
 from pytest_hydra.core.text import one_line
-from pytest_hydra.report.figures.causes import first_check, is_no_answer
+from pytest_hydra.report.figures.causes import is_no_answer, reason
 from pytest_hydra.report.figures.triage import regressions, triage
 
 # GitHub's limit for each kind per step.
@@ -31,14 +31,8 @@ def github_annotations(report: Result) -> Iterator[str]:
 
 
 def _reason(result: Result) -> str:
-    check = first_check(result)
-    text = result["details"].get("error") or "nothing was graded"
-    if check is not None:
-        name = check["name"] if check["outcome"] == "failed" else ""
-        text = ": ".join(filter(None, (name, check["message"])))
-    return one_line(
-        f"{'no answer' if is_no_answer(result) else result['status']}: {text}", _LONGEST
-    )
+    word = "no answer" if is_no_answer(result) else result["status"]
+    return one_line(f"{word}: {reason(result) or 'nothing was graded'}", _LONGEST)
 
 
 def _properties(report: Result, result: Result) -> str:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.experiment import Comparison, compare, holm
 from pytest_hydra.core.numbers import exact, format_number, half_up
-from pytest_hydra.core.result import Result
+from pytest_hydra.core.result import Result, is_counted
 from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.report.figures.breakdown import by_bot
 
 if TYPE_CHECKING:
     from pytest_hydra.report.model import BotComparisonEntry, BotPair, Group, PairedDifference
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 _LEAST_CASES = 2
 # Shorter times are of no interest.
 _LEAST_SECONDS = 0.05
+# The files and tags, the largest first, in which bots are compared.
+_MOST_GROUPS = 50
 _RUNS = {"passed": 1.0, "failed": 0.0}
 _NONE = "–"
 
@@ -178,6 +181,24 @@ def comparison_sentences(found: BotComparisonEntry) -> Iterator[str]:
             needed = difference["more"]
             more = f": about {counted(needed, 'more case')} would tell" if needed else ""
             yield f"{lead}which may be chance{more}"
+
+
+def comparisons(report: Result) -> Iterator[tuple[str, list[str]]]:
+    """Sentences on the bots in all scenarios (the key is empty), in a file, and with a tag."""
+    if "bot_comparison" not in report:
+        return
+    yield "", list(comparison_sentences(report["bot_comparison"]))
+    groups: dict[str, list[Result]] = defaultdict(list)
+    regular = [*filter(is_counted, report["scenarios"])]
+    for result in regular:
+        groups[f"file {result['file']}"].append(result)
+        for tag in result["details"].get("tags", ()):
+            groups[f"tag {tag}"].append(result)
+    parts = [name for name in groups if len(groups[name]) < len(regular)]
+    for name in sorted(parts, key=lambda name: -len(groups[name]))[:_MOST_GROUPS]:
+        found = compare_bots(groups[name], by_bot(groups[name]))
+        none = ["too few cases to compare bots"]
+        yield name, none if found is None else list(comparison_sentences(found))
 
 
 def _words(difference: Result | None) -> tuple[str, str, str]:

@@ -121,6 +121,17 @@ def first_check(result: Result) -> Result | None:
     return max(failures, key=weight, default=None)
 
 
+def reason(result: Result) -> str:
+    """The message of the most important check that did not pass, or the error."""
+    worst, error = first_check(result), result["details"].get("error")
+    if worst is None or result["status"] == "passed":
+        others = (check for check in result["checks"] if check["outcome"] != "passed")
+        worst = next(others, None)
+    if worst is None or error:
+        return one_line(error or "", 200)
+    return one_line(": ".join(filter(None, (worst["name"], worst["message"]))), 200)
+
+
 def is_no_answer(result: Result) -> bool:
     """Whether a scenario or test is ungraded because its bot gave no reply."""
     details = result["details"]

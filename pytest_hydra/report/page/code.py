@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache
 from time import thread_time
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -271,12 +271,10 @@ def _lexer(language: str) -> Lexer | None:
 
 
 def shown_log(text: str) -> list[Any]:
-    """The lines of a log; for a long one the first and last, with the number left out between."""
-    lines = text.rstrip("\n").replace("\r\n", "\n").split("\n")
-    between, cut = len(lines) - _FIRST - _LAST, partial(crop, most=_WIDEST)
-    if between <= 1:
-        return [*map(cut, lines)]
-    return [*map(cut, lines[:_FIRST]), between, *map(cut, lines[-_LAST:])]
+    """The lines of a log; for a long one the first and last, with None for those between."""
+    lines = [crop(line, _WIDEST) for line in text.rstrip("\n").replace("\r\n", "\n").split("\n")]
+    is_long = len(lines) > _FIRST + _LAST + 1
+    return [*lines[:_FIRST], None, *lines[-_LAST:]] if is_long else [*lines]
 
 
 def first_line(file: FileDiff, word: str) -> tuple[str, int] | None:

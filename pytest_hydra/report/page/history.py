@@ -29,7 +29,6 @@ BASELINE: Final = "baseline.jsonl"
 # Limits: runs in the history, and entries of the previous run.
 _MOST_RUNS = 30
 _MOST_ENTRIES = 1_000
-_FIGURES = ("run_id", "verdict")
 
 # The letter for a run that did not have the entry.
 _ABSENT = "."
@@ -105,7 +104,7 @@ def history_files(
         or (key in past and scores.get(key, 100) != result["total"])
     }
     before = dict(_before(folder, wanted)) if wanted else {}
-    figures = [{name: run[name] for name in _FIGURES} for run in (*runs, report)]
+    figures = [{name: run[name] for name in ("run_id", "verdict")} for run in (*runs, report)]
     history = {
         "runs": figures[-_MOST_RUNS:],
         "previous": "" if last is None else last.run_id,

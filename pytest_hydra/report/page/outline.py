@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import islice
@@ -11,25 +10,22 @@ from typing import Any, TypedDict
 from urllib.parse import urlencode
 
 from pytest_hydra.core.numbers import format_number
-from pytest_hydra.core.result import MERGE_WORDS, Result, is_counted, item_name, scored
+from pytest_hydra.core.result import MERGE_WORDS, is_counted, item_name, scored
 from pytest_hydra.core.text import counted, one_line, tally
 from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.report.figures import experiment_tables
 from pytest_hydra.report.figures.bot_comparison import (
-    compare_bots,
     comparison_sentences,
     comparison_tables,
+    comparisons,
 )
-from pytest_hydra.report.figures.breakdown import by_bot
+from pytest_hydra.report.figures.causes import reason
 from pytest_hydra.report.page.history import history_of, since_of
-from pytest_hydra.report.page.records import reason
 from pytest_hydra.report.page.source import Block, ReportSource, block
 from pytest_hydra.report.tables import rank_note, show_result, show_total
 from pytest_hydra.report.verdict import cost_parts
 
 _MOST_BENCHMARKS = 5
-# The files and tags, the largest first, for which bots are compared.
-_MOST_GROUPS = 50
 # Further failures are shown by the script only.
 _MOST_ROWS = 200
 
@@ -53,31 +49,13 @@ def blocks(source: ReportSource) -> Iterator[Block]:
     """The block ``top``: data of the whole run that several views need."""
     history = history_of(source)
     more = {"causes": source.report.get("causes", [])}
-    more["comparison"] = dict(_comparisons(source.report))
+    more["comparison"] = dict(comparisons(source.report))
     more["history"] = [run["run_id"] for run in history["runs"][:-1]]
     more["previous"], more["since"] = history["previous"], since_of(source)[0]
     # Labels are kept by it, and several sessions that were merged have no run id.
     more["run_id"] = source.report["run_id"] or source.report["digest"]
     yield block("top", more)
     yield block("labels", list(map(asdict, source.labels)))
-
-
-def _comparisons(report: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
-    """Sentences on the bots in all scenarios (the key is empty), in a file, and with a tag."""
-    if "bot_comparison" not in report:
-        return
-    yield "", list(comparison_sentences(report["bot_comparison"]))
-    groups: dict[str, list[Result]] = defaultdict(list)
-    regular = [*filter(is_counted, report["scenarios"])]
-    for result in regular:
-        groups[f"file {result['file']}"].append(result)
-        for tag in result["details"].get("tags", ()):
-            groups[f"tag {tag}"].append(result)
-    parts = [name for name in groups if len(groups[name]) < len(regular)]
-    for name in sorted(parts, key=lambda name: -len(groups[name]))[:_MOST_GROUPS]:
-        found = compare_bots(groups[name], by_bot(groups[name]))
-        none = ["too few cases to compare bots"]
-        yield name, none if found is None else list(comparison_sentences(found))
 
 
 def outline(source: ReportSource, problem: str) -> dict[str, Any]:

@@ -89,8 +89,7 @@ def page_of_tables(
 ) -> str:
     """A page with tables only, without a script. Raises HydraError as `page_of`."""
     about = {"title": f"{what} · hydra", "verdict": what, "score": headline, "headline": "hydra"}
-    nothing: dict[str, Any] = {"started": "", "first_tables": [], "history": [], "lead": []}
-    nothing["ci_url"] = ""
+    nothing = dict.fromkeys(("started", "ci_url", "first_tables", "history", "lead"), "")
     return _page("", [], **about, facts=facts, tables=tables, **nothing)
 
 

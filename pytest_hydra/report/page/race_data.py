@@ -31,12 +31,7 @@ _FATES = (
     *("fixed", "new", "padding"),
 )
 # The fates that are marked in the diff.
-_TROUBLES = {
-    "lost": "a test is lost",
-    "silenced": "a test is silenced",
-    "gone": "a test is gone",
-    "disputed": "disputed",
-}
+_TROUBLES = ("lost", "silenced", "gone", "disputed")
 
 
 def blocks(source: ReportSource) -> Iterator[Block]:
@@ -181,7 +176,7 @@ def _notes(
     by_path |= {diff.old_path: diff for diff in diffs if diff.old_path}
     run = (bases[0]["runs"].get("tests") or {}) if bases else {}
     places = (run.get("tests") or {}).get("files") or {}
-    for fate, what in _TROUBLES.items():
+    for fate in _TROUBLES:
         for test in entry["details"].get("tests", {}).get(fate, ()):
             file = places.get(test) or test.partition("::")[0]
             name = test.rpartition("::")[2].partition("[")[0]
@@ -190,7 +185,7 @@ def _notes(
             found = code.first_line(diff, name) if name and diff else None
             side, line = found or (None, None)
             place = {"file": diff.path if diff else file, "side": side, "line": line}
-            notes.append({"text": f"{what}: {test}", **place})
+            notes.append({"text": f"a test is {fate}: {test}", **place})
     reviews = entry["details"].get("review", ())
     for each in sorted(reviews, key=lambda each: (each["file"], each["line"] or 0)):
         # A note on the test itself has its line already.

@@ -1,4 +1,4 @@
-"""The records of scenarios and tests in run folders, and why these did not pass."""
+"""The records of scenarios and tests in run folders."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final
 
-from pytest_hydra.core.result import Result
-from pytest_hydra.core.text import one_line
 from pytest_hydra.record.wire import decode
-from pytest_hydra.report.figures.causes import first_check
 from pytest_hydra.report.page.source import shorten
 from pytest_hydra.report.report_json import json_bytes
 
@@ -22,17 +19,6 @@ _ALL_STATES = 4_000_000
 
 _NODEID = re.compile(rb'\{"nodeid":("[^"\\]*(?:\\.[^"\\]*)*"),"runs":')
 _STATES = b'],"states":{'
-
-
-def reason(result: Result) -> str:
-    """The message of the most important check that did not pass, or the error."""
-    worst, error = first_check(result), result["details"].get("error")
-    if worst is None or result["status"] == "passed":
-        others = (check for check in result["checks"] if check["outcome"] != "passed")
-        worst = next(others, None)
-    if worst is None or error:
-        return one_line(error or "", 200)
-    return one_line(": ".join(filter(None, (worst["name"], worst["message"]))), 200)
 
 
 def read_records(lines: Iterable[bytes]) -> tuple[dict[str, bytes], dict[str, Any]]:

@@ -17,11 +17,11 @@ from typing import Any, Final
 from pytest_hydra.core.result import Result, is_counted, item_name, scored
 from pytest_hydra.record.labels import Label, check_name
 from pytest_hydra.record.wire import decode
-from pytest_hydra.report.figures.causes import first_cause
+from pytest_hydra.report.figures.causes import first_cause, reason
 from pytest_hydra.report.figures.label_agreement import checks_evidence
 from pytest_hydra.report.page import code
 from pytest_hydra.report.page.history import before_of, history_of, since_of
-from pytest_hydra.report.page.records import SHORT, read_records, reason
+from pytest_hydra.report.page.records import SHORT, read_records
 from pytest_hydra.report.page.source import Block, ReportSource, block, shorten
 from pytest_hydra.report.report_json import json_bytes
 

@@ -6,9 +6,9 @@ from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
+from os import SEEK_CUR
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from pytest_hydra.core.pictures import picture_type
 from pytest_hydra.record.labels import Label
@@ -23,8 +23,6 @@ _LONGEST = 20_000
 _KEPT = (15_000, 4_000)
 # Limits in bytes: one picture, and all of them.
 _PICTURE, _ALL_PICTURES = 300_000, 5_000_000
-# The pieces in which lines are counted: their size in bytes, and the most of them.
-_PIECE, _MOST_PIECES = 2**20, 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +58,15 @@ class ReportSource:
     def text(self, name: str, most: int, *, ends: bool = False) -> str | None:
         """The text of a file of a run: ``most`` bytes of its beginning, or of both ``ends``.
 
-        The lines between the ends are empty, so that they can be counted.
         None if no folder has it.
         """
         for path in self._paths(name):
             with path.open("rb") as file:
                 data = file.read(most)
-                if ends:
-                    end = max(len(data), path.stat().st_size - most)
-                    data += b"\n" * _count_lines(file, end) + file.read(most)
+                if ends and (left_out := path.stat().st_size - 2 * most) > 0:
+                    file.seek(left_out, SEEK_CUR)
+                    data += f"\n… {left_out} bytes left out …\n".encode()
+                data += file.read(most) if ends else b""
             return data.decode("utf-8", "replace")
         return None
 
@@ -96,14 +94,6 @@ class ReportSource:
                 path = (folder / name).resolve()
                 if path.is_relative_to(folder.resolve()) and path.is_file():
                     yield path
-
-
-def _count_lines(file: IO[bytes], end: int) -> int:
-    """The number of line ends up to an offset, where the file is then."""
-    pieces = iter(lambda: file.read(min(_PIECE, end - file.tell())), b"")
-    lines = sum(piece.count(b"\n") for piece in islice(pieces, _MOST_PIECES))
-    file.seek(end)
-    return lines
 
 
 def block(name: str, value: object) -> Block:

@@ -195,11 +195,11 @@ export const benchmarksView = {
   },
   show: async (element) => {
     place = element;
+    return update;
   },
-  update,
-  key: (key) => {
+  key: (key, step) => {
     if (key === "Escape" && get("open")) go({ open: "" }, true);
-    else return !get("open") && walk(key, [...place.querySelectorAll("h3 a")]);
+    else return !get("open") && walk(step, [...place.querySelectorAll("h3 a")]);
     return true;
   },
 };

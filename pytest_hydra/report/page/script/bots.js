@@ -50,9 +50,6 @@ function spreadOf(group) {
   return spread || (rows[0].status === "passed" ? -1 : 0);
 }
 
-/** @type {() => void} */
-let update = () => {};
-
 /** @param {HTMLElement} place */
 async function show(place) {
   const { groups, bots } = await compared();
@@ -72,7 +69,7 @@ async function show(place) {
   const grid = part(bots.length < 5 ? "div.grid.few" : "div.grid", table);
   const overview = [sentences, lead, grid];
   place.append(bar.element, part("div.overview", overview), detail);
-  update = () => {
+  const update = () => {
     const wanted = new Set(bar.update(sortRows(rows)));
     listed = groups.filter((group) => [...group.rows.values()].some((row) => wanted.has(row)));
     const different = listed.filter(({ spread }) => spread > 0).length;
@@ -87,6 +84,7 @@ async function show(place) {
     shown.draw(listed.length);
     if ((group?.key ?? "") !== openKey) openColumns(group, bots);
   };
+  return update;
 }
 
 /** A bot with its figures in the listed scenarios. @param {string} bot */
@@ -162,14 +160,13 @@ function groupRow({ key, rows }, bots) {
   return part("li.group", h("a", { href: link({ open: key }) }, what, cells));
 }
 
-/** @param {string} key */
-function key(key) {
-  const step = { j: 1, k: -1 }[key];
+/** @param {string} key @param {number} step */
+function key(key, step) {
   if (key === "/") bar.focus();
-  else if (!get("open")) return walk(key, [...document.querySelectorAll(".group a")]);
+  else if (!get("open")) return walk(step, [...document.querySelectorAll(".group a")]);
   else if (key === "Escape") go({ open: "" }, true);
   else if (key === "n" || key === "p") stepFailure(detail, key === "n" ? 1 : -1);
-  else if (step === undefined) return false;
+  else if (step === 0) return false;
   else go({ open: listed[listed.findIndex((each) => each.key === get("open")) + step]?.key ?? get("open") });
   return true;
 }
@@ -180,6 +177,5 @@ export const botsView = {
   title: "Bots",
   count: async () => (await compared()).bots.length,
   show,
-  update: () => update(),
   key,
 };

@@ -4,7 +4,7 @@
  */
 
 import { choice, facts, h, pairs, part } from "./dom.js";
-import { counted, duration, money, points, sign, verdictOf, word, written } from "./format.js";
+import { duration, money, points, sign, verdictOf, word, written } from "./format.js";
 import { load } from "./data.js";
 import { get, go, link } from "./state.js";
 import { opinion } from "./labels.js";
@@ -12,7 +12,7 @@ import { diff } from "./diff.js";
 
 /** @typedef {import("report").Ranking} Entry */
 /** A race, from race_data.py. @typedef {import("report").Race & {rankings: Entry[], tests: import("./matrix.js").Tests, evidence: string[], records: any[]}} Race */
-/** The details of a candidate, from race_data.py. @typedef {Omit<import("./diff.js").Side, "name"> & {has_diff: boolean, logs: Record<string, (string|number)[]>}} Details */
+/** The details of a candidate, from race_data.py. @typedef {Omit<import("./diff.js").Side, "name"> & {has_diff: boolean, logs: Record<string, (string|null)[]>}} Details */
 
 /** The fates of tests, in words. */
 export const FATES = /** @type {const} */ ({
@@ -174,8 +174,8 @@ function dimension(race, chosen, check) {
 }
 
 /**
- * A log: a number among its lines is the count of lines left out there.
- * @param {string} step @param {(string|number)[]} lines @param {Entry} entry
+ * A log: null among its lines is for those left out there.
+ * @param {string} step @param {(string|null)[]} lines @param {Entry} entry
  * @param {any} record - details from the run folder
  */
 function log(step, lines, entry, record) {
@@ -187,8 +187,8 @@ function log(step, lines, entry, record) {
     run.problem,
   ];
   const parts = lines.map((line) =>
-    typeof line === "number"
-      ? part("b.cut", `⋯ ${counted(line, "line")} left out: ${entry.details.artifacts?.[step]} has them\n`)
+    line === null
+      ? part("b.cut", `⋯ lines left out: ${entry.details.artifacts?.[step]} has them\n`)
       : `${line}\n`,
   );
   const what = Object.entries(STEPS).find(([name]) => step === name || step.startsWith(`${name}.`));

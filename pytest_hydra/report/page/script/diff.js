@@ -6,21 +6,8 @@ import { counted } from "./format.js";
 /** A plain text, or a kind and a text. @typedef {string|[kind: string, text: string]} Token */
 /** @typedef {[sign: string, ...tokens: Token[]]} Line */
 /** @typedef {{old: number, new: number, head: string, lines: Line[]}} Hunk */
-/**
- * @typedef {object} Note
- * @property {string} text
- * @property {string|null} file
- * @property {"old"|"new"|null} side
- * @property {number|null} line
- */
-/**
- * @typedef {object} FileDiff
- * @property {string} path
- * @property {string|null} old_path
- * @property {any} change
- * @property {Hunk[]} hunks
- * @property {number} cut
- */
+/** @typedef {{text: string, file: string|null, side: "old"|"new"|null, line: number|null}} Note */
+/** @typedef {{path: string, old_path: string|null, change: any, hunks: Hunk[], cut: number}} FileDiff */
 /** A candidate's changes to the base. @typedef {{name: string, files: FileDiff[], notes: Note[]}} Side */
 /** A line with its numbers in the base and the candidate, and git's hunk heading. @typedef {{old: number, new: number, line: Line, head?: string}} Placed */
 /** The line of each side in a row; null if only the other side adds a line. @typedef {(Placed|null)[]} Row */

@@ -99,7 +99,8 @@ export function markWords(text, checks) {
  */
 export function applyPatch(state, operations) {
   return operations.map(({ op, path, value }) => {
-    const steps = path.split("/").slice(1).map(unescapeStep);
+    const escaped = path.split("/").slice(1);
+    const steps = escaped.map((/** @type {string} */ step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
     const last = steps.pop();
     const parent = steps.reduce(own, state);
     const before = op === "add" && Array.isArray(parent) ? undefined : own(parent, last);
@@ -121,9 +122,4 @@ export function applyPatch(state, operations) {
  */
 function own(parent, key) {
   return Object.hasOwn(parent ?? {}, key) ? parent[key] : undefined;
-}
-
-/** @param {string} step */
-function unescapeStep(step) {
-  return step.replaceAll("~1", "/").replaceAll("~0", "~");
 }

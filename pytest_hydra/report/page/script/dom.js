@@ -60,13 +60,10 @@ export function pairs(entries, kind = "dl") {
   return part(kind, entries.map(([name, ...said]) => [part("dt", name), part("dd", said)]));
 }
 
-/** @param {Child[]} children @returns {(Node|string)[]} */
+/** @param {any[]} children @returns {(Node|string)[]} */
 function nodes(children) {
-  return children.flatMap((child) => {
-    if (child === null || child === undefined || child === false) return [];
-    if (Array.isArray(child)) return nodes(child);
-    return [child instanceof Node ? child : visible(String(child))];
-  });
+  const shown = children.flat(Infinity).filter((child) => (child ?? false) !== false);
+  return shown.map((child) => (child instanceof Node ? child : visible(String(child))));
 }
 
 /** Text for screen readers only. @param {...Child} children */
@@ -115,14 +112,12 @@ export function redraw(element, children) {
 }
 
 /**
- * Move the focus to the next or the previous of these links with the keys j and k.
- * @param {string} key @param {Element[]} links
- * @returns {boolean} whether it is one of these keys
+ * Move the focus by so many of these links.
+ * @param {number} step @param {Element[]} links
+ * @returns {boolean} whether there is a step
  */
-export function walk(key, links) {
-  const step = { j: 1, k: -1 }[key];
-  if (step === undefined) return false;
+export function walk(step, links) {
   const place = links.indexOf(/** @type {Element} */ (document.activeElement)) + step;
-  /** @type {HTMLElement|undefined} */ (links[Math.max(0, place)])?.focus();
-  return true;
+  if (step !== 0) /** @type {HTMLElement|undefined} */ (links[Math.max(0, place)])?.focus();
+  return step !== 0;
 }

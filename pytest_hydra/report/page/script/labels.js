@@ -10,11 +10,7 @@ import { load } from "./data.js";
 /**
  * ``name`` is that of a check, which has an ``outcome`` to agree with or not, or of a category.
  * ``evidence`` is the sha256 of what the label is based on.
- * @typedef {object} Subject
- * @property {string} item
- * @property {string} name
- * @property {string} [outcome]
- * @property {string} evidence
+ * @typedef {{item: string, name: string, outcome?: string, evidence: string}} Subject
  */
 /** @typedef {{verdict?: string, score?: number, note: string}} Label */
 

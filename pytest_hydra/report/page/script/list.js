@@ -149,9 +149,6 @@ function rowElement(row) {
   );
 }
 
-/** @type {() => void} */
-let update = () => {};
-
 /** @param {HTMLElement} place */
 async function show(place) {
   const rows = await allRows();
@@ -163,7 +160,7 @@ async function show(place) {
   detail = h("article", { class: "detail", "aria-label": "Details" });
   place.append(bar.element, part("div.split", part("div", empty, list), detail));
   rowWindow = windowed(list, 3.5, (row) => rowElement(listed[row]));
-  update = () => {
+  const update = () => {
     const shown = bar.update(sortRows(rows));
     listed = get("sort") ? shown : withHeadings(shown, causes);
     const [key, row] = [get("open"), rows.find((each) => each.key === get("open"))];
@@ -175,6 +172,7 @@ async function show(place) {
     openKey = row ? `${key}\n${get("run")}` : "";
     if (openKey !== last) openDetails(row);
   };
+  return update;
 }
 
 /** @param {Row|undefined} row */
@@ -214,13 +212,12 @@ function focusRow(place, step = 1) {
   rowWindow.reveal(position)?.querySelector("a")?.focus({ preventScroll: true });
 }
 
-/** @param {string} key */
-function key(key) {
-  const step = { j: 1, k: -1 }[key];
+/** @param {string} key @param {number} step */
+function key(key, step) {
   if (key === "/") bar.focus();
   else if (key === "Escape" && get("open")) close();
   else if ((key === "n" || key === "p") && get("open")) stepFailure(detail, key === "n" ? 1 : -1);
-  else if (step !== undefined && listed.length > 0) {
+  else if (step !== 0 && listed.length > 0) {
     focusRow(position + step, step);
     const row = listed[position];
     if (get("open") && "key" in row) go({ open: row.key, run: "" });
@@ -234,6 +231,5 @@ export const scenariosView = {
   title: "Scenarios",
   count: async () => (await allRows()).length,
   show,
-  update: () => update(),
   key,
 };

@@ -10,15 +10,15 @@ import { benchmarksView } from "./benchmark.js";
 
 /**
  * ``count`` is shown beside the title; a view is left out if it is 0. ``show`` fills the empty
- * element, once; ``update`` is called then, and whenever the fragment changes while the view is
- * visible. ``key`` handles a key press, and returns whether the view used it.
+ * element, once, and returns what is called then, and whenever the fragment changes while the view
+ * is visible. ``key`` handles a key press, and returns whether the view used it; ``step`` is 1 for j, -1
+ * for k, else 0.
  * @typedef {object} View
  * @property {string} name
  * @property {string} title
  * @property {() => Promise<number>} count
- * @property {(place: HTMLElement) => Promise<void>} show
- * @property {() => void} [update]
- * @property {(key: string) => boolean} [key]
+ * @property {(place: HTMLElement) => Promise<() => void>} show
+ * @property {(key: string, step: number) => boolean} [key]
  */
 
 const VIEWS = [scenariosView, botsView, raceView, benchmarksView];
@@ -51,7 +51,7 @@ function press(event, view) {
   const target = /** @type {HTMLElement} */ (event.target);
   const types = target.matches("input, select, textarea");
   if (event.key === "Escape" && types) target.blur();
-  else if (types || !view?.key?.(event.key)) return;
+  else if (types || !view?.key?.(event.key, { j: 1, k: -1 }[event.key] ?? 0)) return;
   event.preventDefault();
 }
 
@@ -69,6 +69,8 @@ async function start() {
   const views = counted.filter(([, count]) => count > 0);
   /** @type {Map<View, HTMLElement>} */
   const places = new Map();
+  /** @type {Map<View, () => void>} */
+  const updates = new Map();
   const main = part("main");
   if (views.length === 0) main.append(part("p.empty", "Nothing was scored."));
   app.append(views.length > 1 ? tabs(views) : "", main);
@@ -83,10 +85,10 @@ async function start() {
       place = h("section", { class: `view ${view.name}`, "aria-label": view.title });
       places.set(view, place);
       main.append(place);
-      await view.show(place);
+      updates.set(view, await view.show(place));
     }
     for (const [other, element] of places) element.hidden = other !== currentView(views);
-    if (view === currentView(views)) view.update?.();
+    if (view === currentView(views)) updates.get(view)?.();
   };
   listen(show);
   document.addEventListener("keydown", (event) => press(event, currentView(views)));

@@ -9,11 +9,7 @@ import { windowed } from "./list.js";
 /**
  * For each test, ``outcomes`` has a letter for the base and each candidate, and ``fates`` pairs of a
  * candidate's index and a word of the report. ``more`` is the number of tests not shown.
- * @typedef {object} Tests
- * @property {string[]} ids
- * @property {string[]} outcomes
- * @property {[candidate: number, fate: string][][]} fates
- * @property {number} more
+ * @typedef {{ids: string[], outcomes: string[], fates: [candidate: number, fate: string][][], more: number}} Tests
  */
 
 /** The letters of outcomes, with their signs and words. @type {Record<string, [string, string]>} */
@@ -74,15 +70,15 @@ export function matrix(tests, names) {
 
 /**
  * What the log of a run says of a test: its lines from the heading of its failure, or from its name.
- * @param {(string|number)[]} lines @param {string} test
+ * @param {(string|null)[]} lines @param {string} test
  */
 export function failureText(lines, test) {
   const name = test.split("::").at(-1)?.split("[")[0] ?? test;
-  const isNamed = (/** @type {string|number} */ line) => String(line).includes(name);
-  const heading = lines.findIndex((line) => isNamed(line) && String(line).startsWith("__"));
+  const isNamed = (/** @type {string|null} */ line) => line?.includes(name) ?? false;
+  const heading = lines.findIndex((line) => isNamed(line) && line?.startsWith("__"));
   const start = heading < 0 ? lines.findLastIndex(isNamed) : heading;
   const rest = lines.slice(start + 1, start + MOST_LINES);
-  const end = rest.findIndex((line) => typeof line === "number" || /^[_=]{3}/.test(line));
+  const end = rest.findIndex((line) => line === null || /^[_=]{3}/.test(line));
   return start < 0 ? [] : [lines[start], ...(end < 0 ? rest : rest.slice(0, end))];
 }
 

@@ -23,8 +23,8 @@ let drawMatrix = () => {};
 
 /** Show the ranking or a candidate, as the fragment says. */
 async function update() {
-  const [agent, beside, test] = [get("open"), get("with"), get("test")];
-  const key = [agent, beside, get("log"), test].join("\n");
+  const keyOf = () => ["open", "with", "log", "test"].map(get).join("\n");
+  const [agent, test, key] = [get("open"), get("test"), keyOf()];
   if (key === shownKey) return drawMatrix();
   const chosen = race.rankings.findIndex((each) => each.agent === agent);
   const names = ["base", ...race.rankings.map((each) => each.agent)];
@@ -32,7 +32,7 @@ async function update() {
   const parts = tests
     ? [overview(), chart(race.rankings), tests.element, test && (await failures(test))]
     : await candidate(race, chosen);
-  if (key !== [get("open"), get("with"), get("log"), get("test")].join("\n")) return;
+  if (key !== keyOf()) return;
   const [before] = shownKey.split("\n");
   place.replaceChildren(...parts.filter((each) => each instanceof Node));
   shownKey = key;
@@ -143,10 +143,9 @@ export const raceView = {
   },
   show: async (element) => {
     place = element;
+    return update;
   },
-  update,
-  key: (key) => {
-    const step = { j: 1, k: -1 }[key];
+  key: (key, step) => {
     const chosen = race.rankings.findIndex(({ agent }) => agent === get("open"));
     if (key === "Escape" && (get("open") || get("test"))) go({ open: "", with: "", log: "", test: "" }, true);
     else if (step && chosen >= 0) {
@@ -154,7 +153,7 @@ export const raceView = {
     }
     else if (key === "/")
       /** @type {HTMLElement|null} */ (place.querySelector("[type=search]"))?.focus();
-    else return !get("open") && walk(key, links());
+    else return !get("open") && walk(step, links());
     return true;
   },
 };

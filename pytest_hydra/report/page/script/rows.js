@@ -168,15 +168,8 @@ export function searchRows(rows) {
   );
 }
 
-/** The last sorted rows, and their order. @type {{by: string, rows: Row[]}} */
-let last = { by: "", rows: [] };
-
 /** The rows in the order that the fragment selects. @param {Row[]} rows */
 export function sortRows(rows) {
-  const by = get("sort");
-  if (last.by !== by || last.rows.length !== rows.length) {
-    const order = ORDERS.get(by) ?? byCause;
-    last = { by, rows: [...rows].sort((one, other) => order(one, other) || one.place - other.place) };
-  }
-  return last.rows;
+  const order = ORDERS.get(get("sort")) ?? byCause;
+  return [...rows].sort((one, other) => order(one, other) || one.place - other.place);
 }
