@@ -19,7 +19,7 @@ from pytest_hydra.errors import Problem
 from pytest_hydra.settings.bots import BotSettings
 from pytest_hydra.settings.types import Command, InnerPath, Text, Url, Variable
 
-Format = Literal["claude-code", "codex", "copilot", "cursor", "gemini-cli", "opencode"]
+Format = Literal["acp", "claude-code", "codex", "copilot", "cursor", "gemini-cli", "opencode"]
 Role = Literal["shell", "read", "skill"]
 Level = Literal["all", "edit", "read"]
 FROM_GIT = "git:"
@@ -72,7 +72,7 @@ class PresetSettings(StrictModel):
     install: Text | None = None
     """The command that installs it, for people to read."""
     format: Format | None = None
-    """What it prints."""
+    """What it prints. `acp`: it is a program that speaks the Agent Client Protocol."""
     run: list[str] = Field(default_factory=list)
     """The words of each call, after the program."""
     first: list[str] = Field(default_factory=list)
@@ -110,8 +110,8 @@ class AgentSettings(StrictModel):
     """A coding agent, which works in a workspace. It is run only with `--hydra-run-agents`."""
 
     preset: Text | None = None
-    """How it is called: `claude-code`, `codex`, `copilot`, `gemini-cli`, `opencode`, or one of
-    `[presets]`. Default: the name of the table."""
+    """How it is called: `acp`, `claude-code`, `codex`, `copilot`, `gemini-cli`, `opencode`, or one
+    of `[presets]`. Default: the name of the table."""
     model: Text | None = None
     """The model, as the agent names it."""
     effort: Text | None = None
@@ -186,6 +186,7 @@ class AgentBot(BotSettings):
     first: list[str]
     resume: list[str] | None
     boxed: bool
+    permissions: Level
     passed: list[str]
     environment: dict[str, str]
     home: dict[str, str]
@@ -223,6 +224,8 @@ def agent_bot(
     allowed = getattr(preset.permissions, level)
     if allowed is None:
         raise ValueError(f"its preset does not say how to allow it {level!r}: `permissions`")
+    if agent.command is None and preset.program is None:
+        raise ValueError('its preset names no program: \'command = ["goose", "acp"]\' does')
     words = [*(agent.command or [str(preset.program)]), *preset.run, *allowed]
     for key, value, form in (
         ("model", agent.model, preset.model),
@@ -234,7 +237,7 @@ def agent_bot(
     skills, texts = _installed(agent, preset, root)
     if agent.gateway is not None and preset.gateway is None:
         raise ValueError("its preset does not say how to tell it its model: `gateway`")
-    if agent.mcp and not preset.mcp:
+    if agent.mcp and not preset.mcp and preset.format != "acp":
         raise ValueError("its preset does not say how to name an MCP server: `mcp`")
     if agent.max_cost_usd is not None and agent.gateway is None:
         raise ValueError("'max_cost_usd' needs 'gateway', which counts what is used")
@@ -249,6 +252,7 @@ def agent_bot(
         resume=preset.resume,
         format=_known(preset.format),
         boxed=boxed,
+        permissions=level,
         passed=[name for name in passed if name not in hidden],
         environment=preset.environment | (preset.in_sandbox if boxed else {}) | agent.env,
         home=agent.files,
@@ -282,7 +286,7 @@ def preset_of(name: str, presets: Mapping[str, PresetSettings]) -> PresetSetting
     """The preset of this name, with the keys that it extends. Raises ValueError."""
     values, seen = _preset_values(name, presets, ())
     preset = PresetSettings(**values)
-    if preset.program is None or preset.format is None:
+    if preset.format is None or (preset.program is None and preset.format != "acp"):
         raise ValueError(f"the preset {seen[0]!r} needs 'program' and 'format'")
     return preset
 

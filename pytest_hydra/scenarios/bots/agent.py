@@ -1,12 +1,15 @@
 """Coding agents: one process for each message, in the workspace of the conversation.
 
-An agent prints its events, and is ended when it makes too many calls.
+An agent prints its events, and is ended when it makes too many calls. One that speaks ACP runs on
+for the whole conversation, beside a client of ours that prints the messages of the protocol.
 """
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -15,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.text import fill, log_text
 from pytest_hydra.errors import HydraError, InputError
+from pytest_hydra.execution import acp_client
 from pytest_hydra.execution.process_tree import Owner, ProcessError
 from pytest_hydra.scenarios.bots.command import is_of_project, program_opener, world_variables
 from pytest_hydra.scenarios.bots.protocol import BotError, EntryPoints
@@ -23,6 +27,7 @@ from pytest_hydra.scenarios.reply import Reply
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from pytest_hydra.execution.process import Process
     from pytest_hydra.scenarios.bots.gateways import Door, GatewayPlan
     from pytest_hydra.scenarios.reply import Call, Turn
     from pytest_hydra.scenarios.traces.trace import Trace
@@ -33,6 +38,8 @@ if TYPE_CHECKING:
 # While an agent runs, its output is read when it has so many bytes, and has grown so much.
 _LEAST_TO_READ, _GROWTH = 4096, 1.2
 _SESSION, _MESSAGE = "{session}", "{message}"
+# Time for an agent that speaks ACP to end a turn that is cancelled, in seconds.
+_CANCELLING = 2.0
 
 
 def opener(name: str, settings: AgentBot, root: Path) -> EntryPoints:
@@ -79,7 +86,28 @@ def _conversation(  # noqa: PLR0913 - an agent, and where it works
             variables |= door.variables
             words = [*door.relay, *words, *door.args]
         run = partial(workspace.run, owner=owner, boxed=settings.boxed, network=settings.network)
-        yield PrintedChat(words, settings, workspace, partial(run, variables=variables), door)
+        run = partial(run, variables=variables)
+        if settings.format != "acp":
+            yield PrintedChat(words, settings, workspace, run, door)
+            return
+        start = partial(run, _client_words(settings, address, words))
+        yield AcpChat(words, settings, workspace, lambda: stack.enter_context(start()), door)
+
+
+def _client_words(
+    settings: AgentBot, address: McpAddress | None, command: Sequence[str]
+) -> list[str]:
+    """The words of the client that speaks ACP to the command."""
+    servers: list[object] = []
+    if address is not None:
+        header = {"name": "Authorization", "value": f"Bearer {address.token}"}
+        server = {"type": "http", "name": "tools", "url": address.url}
+        servers.append({**server, "headers": [header]})
+    given = json.dumps({"permissions": settings.permissions, "servers": servers})
+    # Of this process's own installation; a virtual environment is not needed.
+    python = getattr(sys, "_base_executable", None) or sys.executable
+    source = Path(acp_client.__file__).read_text(encoding="utf-8")
+    return [python, "-I", "-S", "-c", source, given, *command]
 
 
 def _named(word: str, address: McpAddress) -> str:
@@ -106,21 +134,13 @@ class PrintedChat:
 
     def answer(self, messages: list[dict[str, str]], _: Mapping[str, Any]) -> object:
         """The reply of the turn that the agent printed. Raises BotError if there is none."""
-        ends = self.settings.resume if self.transcript else self.settings.first
-        if ends is None:
-            raise BotError("the agent takes one message: its preset has no `resume`")
         message: Any = messages[-1]["content"]
         if not isinstance(message, str):
             raise BotError("an agent takes no pictures and files: put them into its workspace")
-        words = [
-            *self.command,
-            *[word.replace(_SESSION, self.session).replace(_MESSAGE, message) for word in ends],
-        ]
-        given = "" if any(_MESSAGE in word for word in ends) else message
         self.watched = 0
         with ExitStack() as stack:
             try:
-                process = stack.enter_context(self.run(words))
+                process, given = self._start(message, stack)
             except HydraError as error:
                 raise BotError(str(error)) from None
             try:
@@ -128,8 +148,10 @@ class PrintedChat:
                     given.encode("utf-8", "backslashreplace"),
                     self.settings.timeout_seconds,
                     self._watch,
+                    self.until,
                 )
             except ProcessError as error:
+                self._cancel(process)
                 calls = self._calls(process.output)
                 if self.is_done:
                     reply = Reply(calls=calls)
@@ -145,6 +167,26 @@ class PrintedChat:
         if self.door.gateway.fault is not None:
             raise self._failure("", turn.reply.calls)
         return self.door.counted(turn.reply)
+
+    @property
+    def until(self) -> Callable[[bytearray], bool] | None:
+        """What is true of the output of a turn; None if the agent ends with each turn."""
+        return None
+
+    def _start(self, message: str, stack: ExitStack) -> tuple[Process, str]:
+        """The agent for a turn, and what it reads. Raises HydraError."""
+        ends = self.settings.resume if self.transcript else self.settings.first
+        if ends is None:
+            raise BotError("the agent takes one message: its preset has no `resume`")
+        words = [
+            *self.command,
+            *[word.replace(_SESSION, self.session).replace(_MESSAGE, message) for word in ends],
+        ]
+        is_named = any(_MESSAGE in word for word in ends)
+        return stack.enter_context(self.run(words)), "" if is_named else message
+
+    def _cancel(self, process: Process) -> None:
+        """Ask an agent to end its turn, before it is ended."""
 
     def _failure(self, reason: str, calls: tuple[Call, ...], trace: str | None = None) -> BotError:
         if self.door is None:
@@ -213,6 +255,26 @@ class PrintedChat:
             return list(traces_in(text, "the command's output", {}))
         except InputError as error:
             raise BotError(str(error)) from None
+
+
+@dataclass(slots=True)
+class AcpChat(PrintedChat):
+    """A conversation with an agent that runs on, and to which a client speaks ACP."""
+
+    process: Process | None = None
+
+    @property
+    def until(self) -> Callable[[bytearray], bool]:
+        """The client ends a turn with an empty line."""
+        return lambda output: output.endswith(b"\n\n")
+
+    def _start(self, message: str, _: ExitStack) -> tuple[Process, str]:
+        if self.process is None:
+            self.process = self.run()
+        return self.process, f"{json.dumps(message)}\n"
+
+    def _cancel(self, process: Process) -> None:
+        process.end_input(_CANCELLING)
 
 
 def _whole_lines(output: bytes | bytearray) -> bytes:
