@@ -55,6 +55,11 @@ def lines(bot: AgentBot) -> tuple[str, str]:
             " --session {session} {message}",
         ),
         (
+            '[agents.acp]\ncommand = ["goose", "acp"]\nargs = ["--x"]',
+            "goose acp --x",
+            "goose acp --x",
+        ),
+        (
             "[agents.copilot]",
             "copilot --output-format json --no-ask-user --allow-all-tools --trust-folder "
             "-p {message}",
@@ -135,6 +140,7 @@ instructions = "Be brief."
     [
         ("[agents.claude]", "1: agents.claude: unknown preset 'claude'; did you mean"),
         ('[agents.a]\npreset = "x"\n[presets.x]\nprogram = "x"', "needs 'program' and 'format'"),
+        ('[agents.a]\npreset = "acp"', 'names no program; add: command = ["goose", "acp"]'),
         (
             '[agents.a]\npreset = "x"\n[presets.x]\nextends = "y"\n[presets.y]\nextends = "x"',
             "the preset 'y' extends itself",

@@ -25,11 +25,7 @@ _NOT_FOUND, _NO_METHOD, _INVALID, _FAILED = -32002, -32601, -32602, -32603
 _ENDING = 2.0
 # The kinds of calls that are allowed when the agent asks.
 _READING = ("read", "search", "think")
-_EDITING = (*_READING, "edit", "delete", "move", "execute")
-
-
-class RefusedError(Exception):
-    """A request of the agent that is refused: the code of the error, and why."""
+_KINDS = {"read": _READING, "edit": (*_READING, "edit", "delete", "move", "execute")}
 
 
 class Client:
@@ -39,11 +35,8 @@ class Client:
         self._level: str = settings["permissions"]
         self._servers: list[Fields] = settings["servers"]
         self._top = Path.cwd().resolve()
-        self._agent = subprocess.Popen(  # noqa: S603 - what the sandbox is for
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        self._input: Any = self._agent.stdin
-        self._output: Any = self._agent.stdout
+        pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        self._agent: Any = subprocess.Popen(command, **pipes)  # noqa: S603 - it is in the sandbox
         self._lock = threading.Lock()
         self._number = 0
         self._session = ""
@@ -70,13 +63,11 @@ class Client:
 
     def ask(self, text: str) -> None:
         """Send a message of the user, and wait for the end of the turn."""
-        self._is_asked = True
         blocks = [{"type": "text", "text": text}]
+        self._is_asked = True
         self._request("session/prompt", {"sessionId": self._session, "prompt": blocks})
         self._is_asked = False
-        with self._lock:
-            sys.stdout.write("\n")
-            sys.stdout.flush()
+        self._print("")
 
     def cancel(self) -> None:
         """Cancel the turn, if there is one."""
@@ -84,117 +75,103 @@ class Client:
             self._send({"method": "session/cancel", "params": {"sessionId": self._session}})
 
     def close(self) -> None:
-        """End the agent, which ends when its input does, or is killed with us."""
-        self._input.close()
+        """Let the agent end."""
+        self._agent.stdin.close()
         with suppress(subprocess.TimeoutExpired):
             self._agent.wait(_ENDING)
 
-    def _result(self, method: str, **params: Any) -> Fields:
+    def _result(self, method: str, **params: Any) -> Any:
         answer = self._request(method, params)
         if "error" in answer:
             sys.exit(f"{method} failed: {answer['error'].get('message')}")
-        result: Fields = answer["result"]
-        return result
+        return answer["result"]
 
     def _request(self, method: str, params: Fields) -> Fields:
         """The agent's answer. Its own requests are answered meanwhile."""
         self._number += 1
-        self._send({"id": self._number, "method": method, "params": params})
-        for line in self._output:
-            try:
+        number = f"client-{self._number}"  # no id of a request of the agent
+        self._send({"id": number, "method": method, "params": params})
+        for line in self._agent.stdout:
+            message = None
+            with suppress(ValueError):
                 message = json.loads(line)
-            except ValueError:
-                message = None
             if not isinstance(message, dict):  # a log
                 sys.stderr.write(line.decode("utf-8", "replace"))
                 continue
-            self._show(message)
+            self._print(json.dumps(message))
             if "method" in message:
                 self._handle(message)
-            elif message.get("id") == self._number:
+            elif message.get("id") == number:
                 return message
         # The reason is the last line of its standard error, which is ours, too.
-        with suppress(subprocess.TimeoutExpired):
-            self._agent.wait(_ENDING)
+        self.close()
         sys.exit(abs(self._agent.returncode or 1))
 
-    def _show(self, message: Fields) -> None:
+    def _print(self, text: str) -> None:
         with self._lock:
-            sys.stdout.write(f"{json.dumps(message)}\n")
+            sys.stdout.write(f"{text}\n")
             sys.stdout.flush()
 
     def _send(self, message: Fields) -> None:
         message = {"jsonrpc": "2.0", **message}
-        names = [{"name": server["name"]} for server in self._servers]
-        is_new = message.get("method") == "session/new"  # which has the token of the servers
-        self._show({**message, "params": {"mcpServers": names}} if is_new else message)
+        line = shown = json.dumps(message)
+        if message.get("method") == "session/new":  # it has the token of the servers
+            names = [{"name": server["name"]} for server in self._servers]
+            shown = json.dumps({**message, "params": {"mcpServers": names}})
+        self._print(shown)
         with self._lock, suppress(BrokenPipeError):  # that it has ended is seen by its output
-            self._input.write(json.dumps(message).encode() + b"\n")
-            self._input.flush()
+            self._agent.stdin.write(f"{line}\n".encode())
+            self._agent.stdin.flush()
 
     def _handle(self, message: Fields) -> None:
+        """Answer a request, or remember what a notification says."""
         params: Any = message.get("params")
         if "id" not in message:
             with suppress(AttributeError, KeyError, TypeError):
                 self._kinds[params["update"]["toolCallId"]] = params["update"]["kind"]
             return
+        code, text, result = _NO_METHOD, "there is no such method", None
         try:
-            answer = {"result": self._answer(message["method"], params)}
-        except RefusedError as error:
-            code, text = error.args
-            answer = {"error": {"code": code, "message": text}}
-        except (AttributeError, KeyError, TypeError, ValueError):
-            answer = {"error": {"code": _INVALID, "message": "invalid parameters"}}
+            result = self._answer(message["method"], params)
+        except FileNotFoundError as error:
+            code, text = _NOT_FOUND, str(error)
+        except OSError as error:
+            code, text = _FAILED, str(error)
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            code, text = _INVALID, repr(error)
+        answer = (
+            {"error": {"code": code, "message": text}} if result is None else {"result": result}
+        )
         self._send({"id": message["id"], **answer})
 
-    def _answer(self, method: str, params: Any) -> Fields:
+    def _answer(self, method: str, params: Any) -> Fields | None:
         if method == "session/request_permission":
-            return {"outcome": self._outcome(params)}
-        try:
-            if method == "fs/read_text_file":
-                return {"content": self._text(params)}
-            if method == "fs/write_text_file":
-                self._write(self._inside(params["path"]), params["content"])
-                return {}
-        except FileNotFoundError as error:
-            raise RefusedError(_NOT_FOUND, str(error)) from None
-        except (OSError, UnicodeDecodeError) as error:
-            raise RefusedError(_FAILED, str(error)) from None
-        raise RefusedError(_NO_METHOD, f"there is no method {method}")
-
-    def _outcome(self, params: Any) -> Fields:
-        tool = params["toolCall"]
-        word = "allow" if self._allows(tool.get("kind"), tool.get("toolCallId")) else "reject"
-        options = {option["kind"]: option["optionId"] for option in params["options"]}
-        for kind in (f"{word}_once", f"{word}_always"):
-            if kind in options:
-                return {"outcome": "selected", "optionId": options[kind]}
-        return {"outcome": "cancelled"}
-
-    def _allows(self, kind: object, number: str) -> bool:
-        kind = kind or self._kinds.get(number, "other")
-        if self._level == "all" or (kind == "other" and self._servers):
-            return True
-        return kind in (_EDITING if self._level == "edit" else _READING)
-
-    def _text(self, params: Any) -> str:
-        with self._inside(params["path"]).open(encoding="utf-8", newline="") as file:
-            lines = file.readlines()
-        first = (params.get("line") or 1) - 1
-        most = params.get("limit")
-        return "".join(lines[first:] if most is None else lines[first : first + most])
-
-    def _write(self, path: Path, text: str) -> None:
-        if self._level == "read":
-            raise RefusedError(_FAILED, "it may only read")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("w", encoding="utf-8", newline="") as file:
-            file.write(text)
+            tool = params["toolCall"]
+            kind = tool.get("kind") or self._kinds.get(tool.get("toolCallId"), "other")
+            # Tools of servers are there to be used.
+            allowed = self._level == "all" or (kind == "other" and bool(self._servers))
+            word = "allow" if allowed or kind in _KINDS[self._level] else "reject"
+            options = {option["kind"]: option["optionId"] for option in params["options"]}
+            chosen = options.get(f"{word}_once", options.get(f"{word}_always"))
+            outcome = {"outcome": "selected", "optionId": chosen}
+            return {"outcome": outcome if chosen else {"outcome": "cancelled"}}
+        if method == "fs/read_text_file":
+            with self._inside(params["path"]).open(encoding="utf-8", newline="") as file:
+                lines = file.readlines()[(params.get("line") or 1) - 1 :]
+            return {"content": "".join(lines[: params.get("limit")])}
+        if method == "fs/write_text_file":
+            path = self._inside(params["path"])
+            if self._level == "read":
+                raise PermissionError("it may only read")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(params["content"].encode())
+            return {}
+        return None
 
     def _inside(self, name: str) -> Path:
         path = self._top.joinpath(name).resolve()
         if not path.is_relative_to(self._top):
-            raise RefusedError(_FAILED, f"{name} is outside of the workspace")
+            raise PermissionError(f"{name} is outside of the workspace")
         return path
 
 

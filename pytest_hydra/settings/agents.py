@@ -225,7 +225,7 @@ def agent_bot(
     if allowed is None:
         raise ValueError(f"its preset does not say how to allow it {level!r}: `permissions`")
     if agent.command is None and preset.program is None:
-        raise ValueError('its preset names no program: \'command = ["goose", "acp"]\' does')
+        raise ValueError('its preset names no program; add: command = ["goose", "acp"]')
     words = [*(agent.command or [str(preset.program)]), *preset.run, *allowed]
     for key, value, form in (
         ("model", agent.model, preset.model),

@@ -107,9 +107,7 @@ def test_an_agent_that_may_read_writes_no_file(tmp_path: Path) -> None:
 
 def test_a_file_that_the_client_reads_is_a_call(tmp_path: Path) -> None:
     (reply,) = replies(converse(agent(tmp_path), ["read a.txt"], tmp_path))
-    (call,) = reply.calls
-    assert (call.function, call.params) == ("read", {"path": "a.txt"})
-    assert call.error is not None
+    assert [(call.function, call.params) for call in reply.calls] == [("read", {"path": "a.txt"})]
 
 
 @pytest.mark.parametrize(
@@ -292,3 +290,58 @@ def test_pieces_of_a_text_are_one_text_until_a_call() -> None:
     assert (reply.text, reply.earlier_texts) == ("It is fine.", ("I look.",))
     (reply,) = said({"events": [piece("One.", messageId="1"), piece("Two.", messageId="2")]})
     assert (reply.text, reply.earlier_texts) == ("Two.", ("One.",))
+
+
+# An agent of the protocol's own SDK, which validates what the client sends.
+OFFICIAL = """
+import asyncio, acp
+from acp.schema import PermissionOption, ToolCallUpdate
+
+class Official:
+    def on_connect(self, client):
+        self.client = client
+
+    async def initialize(self, protocol_version, **_):
+        return acp.InitializeResponse(protocol_version=protocol_version)
+
+    async def new_session(self, cwd, **_):
+        self.path = cwd + "/a.txt"
+        return acp.NewSessionResponse(session_id="s")
+
+    async def cancel(self, session_id, **_):
+        pass
+
+    async def prompt(self, session_id, prompt, **_):
+        client = self.client
+        start = acp.start_tool_call("1", "Write", kind="edit", raw_input={"path": self.path})
+        await client.session_update(session_id, start)
+        option = PermissionOption(option_id="yes", name="Yes", kind="allow_once")
+        tool = ToolCallUpdate(tool_call_id="1")
+        answer = await client.request_permission(session_id, tool, [option])
+        await client.write_text_file(session_id=session_id, path=self.path, content=prompt[0].text)
+        found = await client.read_text_file(session_id=session_id, path=self.path)
+        await client.session_update(session_id, acp.update_tool_call("1", status="completed"))
+        text = f"{answer.outcome.option_id}: {found.content}"
+        await client.session_update(session_id, acp.update_agent_message_text(text))
+        return acp.PromptResponse(stop_reason="end_turn")
+
+asyncio.run(acp.run_agent(Official()))
+"""
+
+
+def test_an_agent_of_the_official_sdk_is_understood(tmp_path: Path) -> None:
+    (tmp_path / "official.py").write_text(OFFICIAL)
+    bot = agent(tmp_path, command=[sys.executable, "official.py"])
+    conversation = converse(bot, ["Hello", "again"], tmp_path)
+    assert [reply.text for reply in replies(conversation)] == ["yes: Hello", "yes: again"]
+    for reply in replies(conversation):
+        assert [(call.function, call.error) for call in reply.calls] == [("edit", None)]
+
+
+def test_an_id_that_an_agent_uses_again_is_another_call() -> None:
+    once, twice = (call_of("execute", "x", rawInput={"command": line}) for line in ("ls", "rm x"))
+    replies_of = [said({"events": [once, twice]}), said(once, twice)]
+    for found in replies_of:
+        calls = [call for reply in found for call in reply.calls]
+        assert [call.params["command"] for call in calls] == ["ls", "rm x"]
+        assert all(call.was_made and not reply.unknown_calls for reply in found for call in calls)

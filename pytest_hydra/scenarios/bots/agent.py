@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -87,11 +87,9 @@ def _conversation(  # noqa: PLR0913 - an agent, and where it works
             words = [*door.relay, *words, *door.args]
         run = partial(workspace.run, owner=owner, boxed=settings.boxed, network=settings.network)
         run = partial(run, variables=variables)
-        if settings.format != "acp":
-            yield PrintedChat(words, settings, workspace, run, door)
-            return
-        start = partial(run, _client_words(settings, address, words))
-        yield AcpChat(words, settings, workspace, lambda: stack.enter_context(start()), door)
+        if settings.format == "acp":
+            words = _client_words(settings, address, words)
+        yield PrintedChat(words, settings, workspace, run, stack, door)
 
 
 def _client_words(
@@ -117,13 +115,19 @@ def _named(word: str, address: McpAddress) -> str:
 
 @dataclass(slots=True)
 class PrintedChat:
-    """A conversation with an agent that runs once for each message, and prints its events."""
+    """A conversation with an agent that prints its events.
+
+    It runs once for each message, unless it speaks ACP.
+    """
 
     command: Sequence[str]
     settings: AgentBot
     workspace: LiveWorkspace
     run: Any
+    stack: ExitStack
     door: Door | None = None
+    #: The client of an agent that speaks ACP, and so runs on.
+    client: Process | None = None
     transcript: str = ""
     session: str = ""
     turns: int = 0
@@ -148,10 +152,12 @@ class PrintedChat:
                     given.encode("utf-8", "backslashreplace"),
                     self.settings.timeout_seconds,
                     self._watch,
-                    self.until,
+                    # The client ends a turn with an empty line.
+                    (lambda output: output.endswith(b"\n\n")) if process is self.client else None,
                 )
             except ProcessError as error:
-                self._cancel(process)
+                if process is self.client:
+                    process.end_input(_CANCELLING)
                 calls = self._calls(process.output)
                 if self.is_done:
                     reply = Reply(calls=calls)
@@ -168,13 +174,11 @@ class PrintedChat:
             raise self._failure("", turn.reply.calls)
         return self.door.counted(turn.reply)
 
-    @property
-    def until(self) -> Callable[[bytearray], bool] | None:
-        """What is true of the output of a turn; None if the agent ends with each turn."""
-        return None
-
     def _start(self, message: str, stack: ExitStack) -> tuple[Process, str]:
         """The agent for a turn, and what it reads. Raises HydraError."""
+        if self.settings.format == "acp":
+            self.client = self.client or self.stack.enter_context(self.run(self.command))
+            return self.client, f"{json.dumps(message)}\n"
         ends = self.settings.resume if self.transcript else self.settings.first
         if ends is None:
             raise BotError("the agent takes one message: its preset has no `resume`")
@@ -184,9 +188,6 @@ class PrintedChat:
         ]
         is_named = any(_MESSAGE in word for word in ends)
         return stack.enter_context(self.run(words)), "" if is_named else message
-
-    def _cancel(self, process: Process) -> None:
-        """Ask an agent to end its turn, before it is ended."""
 
     def _failure(self, reason: str, calls: tuple[Call, ...], trace: str | None = None) -> BotError:
         if self.door is None:
@@ -255,26 +256,6 @@ class PrintedChat:
             return list(traces_in(text, "the command's output", {}))
         except InputError as error:
             raise BotError(str(error)) from None
-
-
-@dataclass(slots=True)
-class AcpChat(PrintedChat):
-    """A conversation with an agent that runs on, and to which a client speaks ACP."""
-
-    process: Process | None = None
-
-    @property
-    def until(self) -> Callable[[bytearray], bool]:
-        """The client ends a turn with an empty line."""
-        return lambda output: output.endswith(b"\n\n")
-
-    def _start(self, message: str, _: ExitStack) -> tuple[Process, str]:
-        if self.process is None:
-            self.process = self.run()
-        return self.process, f"{json.dumps(message)}\n"
-
-    def _cancel(self, process: Process) -> None:
-        process.end_input(_CANCELLING)
 
 
 def _whole_lines(output: bytes | bytearray) -> bytes:
