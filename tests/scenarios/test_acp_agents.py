@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pytest_hydra.execution.box import preflight
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply
@@ -99,6 +100,17 @@ def test_files_are_read_and_written_in_the_workspace_alone(tmp_path: Path) -> No
     assert refused == f"-32603: {secret} is outside of the workspace"
     assert followed == above == "-32603: up/secret.txt is outside of the workspace"
     assert secret.read_text() == "secret"
+
+
+@pytest.mark.skipif(isinstance(preflight(), str), reason="there is no sandbox here")
+def test_an_agent_in_a_sandbox_sees_its_workspace_alone(tmp_path: Path) -> None:
+    (tmp_path / "secret.txt").write_text("secret")
+    source = Path(acp_agent.__file__).read_text()
+    bot = agent(tmp_path, sandbox="box", command=[sys.executable, "-S", "-c", source])
+    messages = [f"run cat {tmp_path}/secret.txt", "run echo 1 > a.txt", "read a.txt"]
+    one, _, three = replies(converse(bot, messages, tmp_path, mode="auto"))
+    assert [call.error is None for call in one.calls] == [False]
+    assert three.text == "1\n"
 
 
 def test_an_agent_that_may_read_writes_no_file(tmp_path: Path) -> None:
