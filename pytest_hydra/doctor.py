@@ -48,12 +48,16 @@ def add_doctor(commands: Any) -> None:
 
 def _doctor(options: Any, root: Path, say: Say) -> int:
     """Print what was found, and return the exit status."""
-    from pytest_hydra.settings.agents import AgentSettings, preset_names
+    from pytest_hydra.settings.agents import AgentSettings, preset_names, preset_of
     from pytest_hydra.settings.file import FILE_NAME, Settings, load_settings
 
     file = root / FILE_NAME
     settings = load_settings(file, FILE_NAME) if file.exists() else Settings(root=root)
-    agents = settings.agents or {name: AgentSettings() for name in preset_names(settings.presets)}
+    agents = settings.agents or {
+        name: AgentSettings()
+        for name in preset_names(settings.presets)
+        if preset_of(name, settings.presets).program is not None
+    }
     rows = [_row(name, agent, settings) for name, agent in agents.items()]
     if options.output == "json":
         say(json.dumps(rows, indent=2) + "\n")

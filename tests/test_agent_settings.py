@@ -55,6 +55,11 @@ def lines(bot: AgentBot) -> tuple[str, str]:
             " --session {session} {message}",
         ),
         (
+            '[agents.acp]\ncommand = ["goose", "acp"]\nargs = ["--x"]',
+            "goose acp --x",
+            "goose acp --x",
+        ),
+        (
             "[agents.copilot]",
             "copilot --output-format json --no-ask-user --allow-all-tools --trust-folder "
             "-p {message}",
@@ -135,12 +140,18 @@ instructions = "Be brief."
     [
         ("[agents.claude]", "1: agents.claude: unknown preset 'claude'; did you mean"),
         ('[agents.a]\npreset = "x"\n[presets.x]\nprogram = "x"', "needs 'program' and 'format'"),
+        ('[agents.a]\npreset = "acp"', 'names no program; add: command = ["goose", "acp"]'),
         (
             '[agents.a]\npreset = "x"\n[presets.x]\nextends = "y"\n[presets.y]\nextends = "x"',
             "the preset 'y' extends itself",
         ),
-        ('[agents.gemini-cli]\npermissions = "read"', "how to allow it 'read'"),
-        ('[agents.gemini-cli]\neffort = "high"', "how to choose the effort"),
+        (
+            '[agents.gemini-cli]\npermissions = "read"',
+            "its preset does not say how to allow it 'read'; add the words for it to "
+            "[presets.gemini-cli], such as: permissions.read = []",
+        ),
+        ('[agents.gemini-cli]\neffort = "high"', 'such as: effort = ["-e", "{effort}"]'),
+        ('[agents.acp]\ncommand = "a"\nskills = ["x"]', 'such as: skills = ".agents/skills"'),
         ('[agents.codex]\nskills = ["none"]', "'none' is not a folder with a SKILL.md"),
         ('[agents.codex]\nskills = ["git:v1"]', "'git:v1' should be git:REF:FOLDER"),
         ('[agents.codex]\nskills = ["git:a:x", "git:b:x"]', "two skills are called 'x'"),

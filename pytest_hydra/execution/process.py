@@ -33,6 +33,8 @@ _SOON, _LOOK_LOGGED = 0.001, 0.02
 _WATCH = 0.5
 # Time for a child to exit by itself after its input ends, in seconds.
 _END_OF_INPUT = 0.5
+# How much a child may write meanwhile, in bytes.
+_LAST_OUTPUT = 2**16
 # Usual delay between the end of a child's output and its exit, in seconds.
 _LAST_STEP = 0.02
 # Signals sent from outside, also by the kernel when memory runs out; crashes have other signals.
@@ -178,18 +180,21 @@ class Process:
         data: bytes,
         seconds: float,
         watch: Callable[[bytearray], str | None] = lambda _: None,
+        until: Callable[[bytearray], bool] | None = None,
     ) -> bytes:
         """Send ``data``, end the input, and return everything written until the child exits.
 
-        ``watch`` is called with the output so far, each time that there is more.
+        ``watch`` is called with the output so far, each time that there is more. With ``until`` the
+        input stays open, and what was written is returned once that is true of it.
 
-        Raises EndedError for a status other than 0, and ProcessError when the child does not exit
-        within ``seconds`` or writes more than the limit, or with the reason that ``watch`` returns.
+        Raises EndedError for a status other than 0, or for an exit before ``until``, and
+        ProcessError when the child does not end within ``seconds`` or writes more than the limit,
+        or with the reason that ``watch`` returns.
         """
         self._hopeless = True
         deadline = now() + seconds
         pipes = self._pipes
-        pipes.send(data, is_last=True)
+        pipes.send(data, is_last=until is None)
         # Descendants may keep its output open; they are not waited for.
         while not self._is_finished(remaining := deadline - now()):
             if remaining <= 0:
@@ -198,14 +203,30 @@ class Process:
                 raise ProcessError(
                     f"it wrote more than {self._line_limit} bytes: {self._output_excerpt()}"
                 )
+            if until is not None and until(pipes.output):
+                self._hopeless = False
+                output = self.output
+                pipes.output.clear()
+                return output
             if reason := watch(pipes.output):
                 raise ProcessError(reason)
-        if self._tree.status:
+        if self._tree.status or until is not None:
             error = EndedError(self._ending(before=""))
-            error.status = self._tree.status
+            error.status = self._tree.status or 0
             raise error
         self._hopeless = False
         return self.output
+
+    def end_input(self, seconds: float) -> None:
+        """End the input, and read what the child writes until it exits, for at most so long.
+
+        A child that writes much is not waited for.
+        """
+        self._pipes.end_input()
+        deadline, most = now() + seconds, len(self._pipes.output) + _LAST_OUTPUT
+        while (remaining := deadline - now()) > 0 and not self._is_finished(remaining):
+            if len(self._pipes.output) > most:
+                return
 
     def stderr(self) -> str:
         """The beginning and the end of what the child has written to standard error so far."""

@@ -74,6 +74,10 @@ def _attempts(
             f"agent {name!r}: its skills and instructions are for scenarios; in a race it has "
             "those of the repository"
         )
+    if bot.format == "acp":
+        raise HydraError(
+            f"agent {name!r}: an agent that speaks ACP is for scenarios; a race runs a command line"
+        )
     if bot.gateway is not None:
         raise HydraError(f"agent {name!r}: its gateway is for scenarios; a race runs without one")
     words = _words(name, bot, settings.root, task)

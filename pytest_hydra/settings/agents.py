@@ -19,7 +19,7 @@ from pytest_hydra.errors import Problem
 from pytest_hydra.settings.bots import BotSettings
 from pytest_hydra.settings.types import Command, InnerPath, Text, Url, Variable
 
-Format = Literal["claude-code", "codex", "copilot", "cursor", "gemini-cli", "opencode"]
+Format = Literal["acp", "claude-code", "codex", "copilot", "cursor", "gemini-cli", "opencode"]
 Role = Literal["shell", "read", "skill"]
 Level = Literal["all", "edit", "read"]
 FROM_GIT = "git:"
@@ -72,7 +72,7 @@ class PresetSettings(StrictModel):
     install: Text | None = None
     """The command that installs it, for people to read."""
     format: Format | None = None
-    """What it prints."""
+    """What it prints. `acp`: it is a program that speaks the Agent Client Protocol."""
     run: list[str] = Field(default_factory=list)
     """The words of each call, after the program."""
     first: list[str] = Field(default_factory=list)
@@ -110,8 +110,8 @@ class AgentSettings(StrictModel):
     """A coding agent, which works in a workspace. It is run only with `--hydra-run-agents`."""
 
     preset: Text | None = None
-    """How it is called: `claude-code`, `codex`, `copilot`, `gemini-cli`, `opencode`, or one of
-    `[presets]`. Default: the name of the table."""
+    """How it is called: `acp`, `claude-code`, `codex`, `copilot`, `gemini-cli`, `opencode`, or one
+    of `[presets]`. Default: the name of the table."""
     model: Text | None = None
     """The model, as the agent names it."""
     effort: Text | None = None
@@ -186,6 +186,7 @@ class AgentBot(BotSettings):
     first: list[str]
     resume: list[str] | None
     boxed: bool
+    permissions: Level
     passed: list[str]
     environment: dict[str, str]
     home: dict[str, str]
@@ -220,26 +221,15 @@ def agent_bot(
     preset = preset_of(agent.preset or name, presets)
     boxed = agent.sandbox == "box"
     level: Level = agent.permissions or ("all" if boxed else "edit")
+    _check(agent, agent.preset or name, preset, level)
     allowed = getattr(preset.permissions, level)
-    if allowed is None:
-        raise ValueError(f"its preset does not say how to allow it {level!r}: `permissions`")
     words = [*(agent.command or [str(preset.program)]), *preset.run, *allowed]
     for key, value, form in (
         ("model", agent.model, preset.model),
         ("effort", agent.effort, preset.effort),
     ):
-        if value and not form:
-            raise ValueError(f"its preset does not say how to choose the {key}: `{key}`")
         words += [word.replace(f"{{{key}}}", value) for word in form] if value else []
     skills, texts = _installed(agent, preset, root)
-    if agent.gateway is not None and preset.gateway is None:
-        raise ValueError("its preset does not say how to tell it its model: `gateway`")
-    if agent.mcp and not preset.mcp:
-        raise ValueError("its preset does not say how to name an MCP server: `mcp`")
-    if agent.max_cost_usd is not None and agent.gateway is None:
-        raise ValueError("'max_cost_usd' needs 'gateway', which counts what is used")
-    if not agent.network and not boxed:
-        raise ValueError("'network' needs a sandbox: without one it cannot be denied")
     passed, hidden = [*agent.requires_env, *agent.secrets, *preset.keys], set[str]()
     if agent.gateway is not None and preset.gateway is not None:
         hidden = {*preset.keys, *preset.gateway.keys}
@@ -249,6 +239,7 @@ def agent_bot(
         resume=preset.resume,
         format=_known(preset.format),
         boxed=boxed,
+        permissions=level,
         passed=[name for name in passed if name not in hidden],
         environment=preset.environment | (preset.in_sandbox if boxed else {}) | agent.env,
         home=agent.files,
@@ -273,6 +264,38 @@ def agent_bot(
     )
 
 
+def _check(agent: AgentSettings, name: str, preset: PresetSettings, level: Level) -> None:
+    """Raise ValueError for settings of an agent that need others, or words of its preset."""
+    if agent.command is None and preset.program is None:
+        raise ValueError('its preset names no program; add: command = ["goose", "acp"]')
+    allowed = getattr(preset.permissions, level) is not None
+    has_mcp = preset.mcp or preset.format == "acp"
+    gateway = '{model = "https://…", keys = ["MY_KEY"], environment = {MY_URL = "{url}"}}'
+    for wanted, known, what, line in (
+        (True, allowed, f"how to allow it {level!r}", f"permissions.{level} = []"),
+        (agent.model, preset.model, "how to choose a model", 'model = ["--model", "{model}"]'),
+        (agent.effort, preset.effort, "how to choose an effort", 'effort = ["-e", "{effort}"]'),
+        (agent.skills, preset.skills, "where skills are", 'skills = ".agents/skills"'),
+        (
+            agent.instructions,
+            preset.instructions,
+            "where instructions are",
+            'instructions = "AGENTS.md"',
+        ),
+        (agent.mcp, has_mcp, "how to name an MCP server", 'mcp = ["--mcp", "{url}"]'),
+        (agent.gateway, preset.gateway, "how to tell it its model", f"gateway = {gateway}"),
+    ):
+        if wanted and not known:
+            raise ValueError(
+                f"its preset does not say {what}; add the words for it to [presets.{name}], such "
+                f"as: {line}"
+            )
+    if agent.max_cost_usd is not None and agent.gateway is None:
+        raise ValueError("'max_cost_usd' needs 'gateway', which counts what is used")
+    if not agent.network and agent.sandbox != "box":
+        raise ValueError("'network' needs a sandbox: without one it cannot be denied")
+
+
 def preset_names(presets: Iterable[str]) -> list[str]:
     """The names of all presets: the built-in ones and these."""
     return sorted({*_built_in(), *presets})
@@ -282,7 +305,7 @@ def preset_of(name: str, presets: Mapping[str, PresetSettings]) -> PresetSetting
     """The preset of this name, with the keys that it extends. Raises ValueError."""
     values, seen = _preset_values(name, presets, ())
     preset = PresetSettings(**values)
-    if preset.program is None or preset.format is None:
+    if preset.format is None or (preset.program is None and preset.format != "acp"):
         raise ValueError(f"the preset {seen[0]!r} needs 'program' and 'format'")
     return preset
 
@@ -322,10 +345,6 @@ def _installed(
     agent: AgentSettings, preset: PresetSettings, root: Path
 ) -> tuple[dict[str, str], dict[str, str]]:
     """What the agent finds in its workspace: skills and texts. Raises ValueError."""
-    if agent.skills and preset.skills is None:
-        raise ValueError("its preset does not say where skills are: `skills`")
-    if agent.instructions and preset.instructions is None:
-        raise ValueError("its preset does not say where instructions are: `instructions`")
     skills = {}
     for source in agent.skills:
         name = skill_name(source, root)

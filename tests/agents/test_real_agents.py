@@ -68,6 +68,7 @@ PLACES = {
     ".agents/skills/own/SKILL.md": SKILL,
 }
 KEY = "sk-a-key-for-tests"
+KEYS = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "COPILOT_PROVIDER_API_KEY")
 
 
 @pytest.fixture
@@ -99,7 +100,7 @@ def table(agent: str, model: ScriptedModel) -> dict[str, object]:
             "command": [str(MODULES / ".bin" / "gemini")],
             "model": "gemini-2.5-pro",
             "permissions": "all",  # it runs no shell line without a question otherwise
-            "env": {"GOOGLE_GEMINI_BASE_URL": model.url},
+            "env": {"GOOGLE_GEMINI_BASE_URL": model.url, "GEMINI_CLI_TRUST_WORKSPACE": "true"},
             "files": {".gemini/settings.json": auth},
         }
     if agent == "copilot":
@@ -119,12 +120,12 @@ def table(agent: str, model: ScriptedModel) -> dict[str, object]:
     }
 
 
-def write(project: Project, agent: str, model: ScriptedModel, **settings: object) -> None:
+def write(project: Project, agent: str, model: ScriptedModel, /, **settings: object) -> None:
     """Write hydra.toml with this agent, which asks the model."""
     values = {"timeout_seconds": 120, **table(agent, model), **settings}
     tables = {name: values.pop(name, {}) for name in ("files", "env")}
     lines = [f"[agents.{agent}]"]
-    lines += [f"{key} = {json.dumps(value)}" for key, value in values.items()]
+    lines += [f"{key} = {json.dumps(value)}" for key, value in values.items() if value]
     for name, entries in tables.items():
         assert isinstance(entries, dict)
         lines += [f"[agents.{agent}.{name}]"]
@@ -141,8 +142,8 @@ def skip_missing(agent: str) -> None:
 @pytest.fixture
 def keys(plain_project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     """The keys of all agents, and a home of the user."""
-    for name in ("ANTHROPIC", "OPENAI", "GEMINI", "COPILOT_PROVIDER"):
-        monkeypatch.setenv(f"{name}_API_KEY", KEY)
+    for name in KEYS:
+        monkeypatch.setenv(name, KEY)
     monkeypatch.setenv("HOME", str(plain_project.path / "home"))
 
 
@@ -163,6 +164,51 @@ def test_what_an_agent_does_is_read_and_nothing_of_the_user_reaches_it(
     plain_project.run("--hydra", "--hydra-run-agents").assert_outcomes(passed=1)
     assert model.requests
     assert [text for text in model.requests if MARKER in text] == []
+
+
+# The words by which agents speak ACP. That of Claude Code is a program of its own.
+ACP = {
+    "claude-code": ("claude-agent-acp",),
+    "gemini-cli": ("gemini", "--acp", "--model", "gemini-2.5-pro"),
+    "opencode": ("opencode", "acp"),
+}
+
+
+def speak_acp(project: Project, agent: str, model: ScriptedModel, **settings: object) -> None:
+    """Write hydra.toml with this agent, which speaks ACP. Skip if it is not installed."""
+    program, *words = ACP[agent]
+    path = MODULES / ".bin" / program
+    if not path.exists():
+        pytest.skip(f"{program} is not installed")
+    known: dict[str, Any] = table(agent, model)
+    files, env = dict(known.get("files", {})), dict(known.get("env", {}))
+    if agent == "claude-code":
+        # Its own default asks a model what is allowed, and it hides tools until they are sought.
+        files[".claude/settings.json"] = '{"permissions": {"defaultMode": "default"}}'
+        env["ENABLE_TOOL_SEARCH"] = "false"
+    given = {
+        "preset": "acp",
+        "model": None,
+        "command": [str(path), *words],
+        "secrets": list(KEYS),
+        **settings,
+    }
+    write(project, agent, model, **given, files=files, env=env)
+
+
+@pytest.mark.usefixtures("keys")
+@pytest.mark.parametrize("sandbox", ["none", "box"])
+@pytest.mark.parametrize("agent", ACP)
+def test_what_an_agent_does_is_read_by_acp(
+    agent: str, sandbox: str, plain_project: Project, model: ScriptedModel
+) -> None:
+    if sandbox == "box" and isinstance(preflight(), str):
+        pytest.skip("there is no sandbox here")
+    speak_acp(plain_project, agent, model, sandbox=sandbox)
+    scenarios = SCENARIOS.replace("maxTokens: 100000", "")  # their meaning is not said
+    plain_project.write("a.scenario.yaml", scenarios)
+    plain_project.run("--hydra", "--hydra-run-agents").assert_outcomes(passed=1)
+    assert model.requests
 
 
 SKILL_SCRIPT = (({"skill": "own"}, "echo used > used.txt", "Done."),)
@@ -278,6 +324,19 @@ scenarios:
     steps: [{user: I want my money back for A., expect: {expectedFunction: refund_order}}]
     expect: {forbiddenFunctions: cancel_order, expectedParams: {order: A}}
 """
+
+
+@pytest.mark.usefixtures("keys")
+@pytest.mark.parametrize("agent", ACP)
+def test_an_agent_calls_a_tool_of_an_mcp_server_by_acp(agent: str, plain_project: Project) -> None:
+    step = {"tool": "refund_order", "params": {"order": "A"}}
+    with ScriptedModel([(step, "It is refunded.")]) as server:
+        speak_acp(plain_project, agent, server, sandbox="none", mcp=["shop"])
+        text = (plain_project.path / "hydra.toml").read_text("utf-8")
+        shop = f"[mcp.shop]\ncommand = {json.dumps(COMMAND)}\n"
+        plain_project.write("hydra.toml", shop + text)
+        plain_project.write("a.scenario.yaml", MCP_SCENARIO)
+        plain_project.run("--hydra", "--hydra-run-agents").assert_outcomes(passed=1)
 
 
 @pytest.mark.parametrize("sandbox", ["none", "box"])

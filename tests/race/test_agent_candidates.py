@@ -169,6 +169,13 @@ def test_skills_and_instructions_are_for_scenarios(pytester: pytest.Pytester, fo
         settings(pytester, folder)
 
 
+def test_agents_that_speak_acp_are_for_scenarios(pytester: pytest.Pytester, folder: Path) -> None:
+    acp = '[agents.acp]\ncommand = ["sh"]\n'
+    (folder / "hydra.toml").write_text(f'{acp}{HYDRA}agents = ["acp"]\n')
+    with pytest.raises(HydraError, match="'acp': an agent that speaks ACP is for scenarios"):
+        settings(pytester, folder)
+
+
 def test_it_is_refused_in_addopts(pytester: pytest.Pytester, folder: Path) -> None:
     options = f"--hydra-race={folder}/task.md --hydra-agent=claude-code"
     pytester.makeini(f"[pytest]\naddopts = -p pytest_hydra.plugin {options}\n")

@@ -112,9 +112,9 @@ def agent(root: Path, preset: str = "claude-code", **settings: Any) -> Bot:
     return open_bot("agent", agent_bot("agent", table, PRESETS, root), root)
 
 
-def converse(bot: Bot, messages: list[str], root: Path) -> Conversation:
+def converse(bot: Bot, messages: list[str], root: Path, mode: Any = "none") -> Conversation:
     """The conversation in a new workspace."""
-    bench = Workbench(root, SandboxSettings(mode="none"), "token")
+    bench = Workbench(root, SandboxSettings(mode=mode), "token")
     try:
         return hold_in_workspace(
             bench,

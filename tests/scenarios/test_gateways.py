@@ -237,7 +237,7 @@ def test_an_agent_without_network_reaches_its_model_and_nothing_else(
 @pytest.mark.parametrize(
     ("settings", "reason"),
     [
-        ({"preset": "mine"}, "its preset does not say how to tell it its model: `gateway`"),
+        ({"preset": "mine"}, "its preset does not say how to tell it its model; add the words"),
         ({"gateway": None, "max_cost_usd": 1}, "'max_cost_usd' needs 'gateway'"),
         ({"network": False, "sandbox": "none"}, "'network' needs a sandbox"),
     ],

@@ -103,6 +103,7 @@ def test_each_trace_is_known_by_its_content_alone() -> None:
         ("gemini-cli.jsonl", [360], [None]),
         ("copilot.jsonl", [None], [None]),  # it prints no tokens
         ("opencode.jsonl", [360, 240], [None, None]),
+        ("acp.jsonl", [None, None], [None, None]),  # what its numbers count is not said
     ],
 )
 def test_tokens_become_costs(
@@ -114,6 +115,7 @@ def test_tokens_become_costs(
 
 
 UNKNOWN = {
+    "acp.jsonl": ('"sessionUpdate": "tool_call', '"sessionUpdate": "hosted_call'),
     "adk-events.jsonl": ("function_call", "hosted_call"),
     "bedrock-messages.json": ("toolUse", "hostedToolUse"),
     "claude-code.jsonl": ('"tool_use"', '"hosted_tool_use"'),
@@ -140,6 +142,7 @@ def test_what_looks_like_a_call_and_is_unknown_is_told(name: str) -> None:
 # What no mutation of a file may do: let a check of calls pass while the file mentions a call
 
 CALL_IDS = {
+    "acp.jsonl": ("call_0_0", "call_0_1", "call_1_0"),
     "claude-code.jsonl": ("toolu_0", "toolu_6"),
     "claude-code-session.jsonl": ("toolu_1", "toolu_2", "toolu_3"),
     "codex.jsonl": ("command_execution", "echo hello"),

@@ -1,11 +1,14 @@
 """Coding agents: one process for each message, in the workspace of the conversation.
 
-An agent prints its events, and is ended when it makes too many calls.
+An agent prints its events, and is ended when it makes too many calls. One that speaks ACP runs on
+for the whole conversation, beside a client of ours that prints the messages of the protocol.
 """
 
 from __future__ import annotations
 
+import json
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -15,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.text import fill, log_text
 from pytest_hydra.errors import HydraError, InputError
+from pytest_hydra.execution import acp_client
 from pytest_hydra.execution.process_tree import Owner, ProcessError
 from pytest_hydra.scenarios.bots.command import is_of_project, program_opener, world_variables
 from pytest_hydra.scenarios.bots.protocol import BotError, EntryPoints
@@ -23,6 +27,7 @@ from pytest_hydra.scenarios.reply import Reply
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from pytest_hydra.execution.process import Process
     from pytest_hydra.scenarios.bots.gateways import Door, GatewayPlan
     from pytest_hydra.scenarios.reply import Call, Turn
     from pytest_hydra.scenarios.traces.trace import Trace
@@ -33,6 +38,8 @@ if TYPE_CHECKING:
 # While an agent runs, its output is read when it has so many bytes, and has grown so much.
 _LEAST_TO_READ, _GROWTH = 4096, 1.2
 _SESSION, _MESSAGE = "{session}", "{message}"
+# Time for an agent that speaks ACP to end a turn that is cancelled, in seconds.
+_CANCELLING = 2.0
 
 
 def opener(name: str, settings: AgentBot, root: Path) -> EntryPoints:
@@ -79,7 +86,26 @@ def _conversation(  # noqa: PLR0913 - an agent, and where it works
             variables |= door.variables
             words = [*door.relay, *words, *door.args]
         run = partial(workspace.run, owner=owner, boxed=settings.boxed, network=settings.network)
-        yield PrintedChat(words, settings, workspace, partial(run, variables=variables), door)
+        run = partial(run, variables=variables)
+        if settings.format == "acp":
+            words = _client_words(settings, address, words)
+        yield PrintedChat(words, settings, workspace, run, stack, door)
+
+
+def _client_words(
+    settings: AgentBot, address: McpAddress | None, command: Sequence[str]
+) -> list[str]:
+    """The words of the client that speaks ACP to the command."""
+    servers: list[object] = []
+    if address is not None:
+        header = {"name": "Authorization", "value": f"Bearer {address.token}"}
+        server = {"type": "http", "name": "tools", "url": address.url}
+        servers.append({**server, "headers": [header]})
+    given = json.dumps({"permissions": settings.permissions, "servers": servers})
+    # Of this process's own installation; a virtual environment is not needed.
+    python = getattr(sys, "_base_executable", None) or sys.executable
+    source = Path(acp_client.__file__).read_text(encoding="utf-8")
+    return [python, "-I", "-S", "-c", source, given, *command]
 
 
 def _named(word: str, address: McpAddress) -> str:
@@ -89,13 +115,19 @@ def _named(word: str, address: McpAddress) -> str:
 
 @dataclass(slots=True)
 class PrintedChat:
-    """A conversation with an agent that runs once for each message, and prints its events."""
+    """A conversation with an agent that prints its events.
+
+    It runs once for each message, unless it speaks ACP.
+    """
 
     command: Sequence[str]
     settings: AgentBot
     workspace: LiveWorkspace
     run: Any
+    stack: ExitStack
     door: Door | None = None
+    #: The client of an agent that speaks ACP, and so runs on.
+    client: Process | None = None
     transcript: str = ""
     session: str = ""
     turns: int = 0
@@ -106,21 +138,13 @@ class PrintedChat:
 
     def answer(self, messages: list[dict[str, str]], _: Mapping[str, Any]) -> object:
         """The reply of the turn that the agent printed. Raises BotError if there is none."""
-        ends = self.settings.resume if self.transcript else self.settings.first
-        if ends is None:
-            raise BotError("the agent takes one message: its preset has no `resume`")
         message: Any = messages[-1]["content"]
         if not isinstance(message, str):
             raise BotError("an agent takes no pictures and files: put them into its workspace")
-        words = [
-            *self.command,
-            *[word.replace(_SESSION, self.session).replace(_MESSAGE, message) for word in ends],
-        ]
-        given = "" if any(_MESSAGE in word for word in ends) else message
         self.watched = 0
         with ExitStack() as stack:
             try:
-                process = stack.enter_context(self.run(words))
+                process, given = self._start(message, stack)
             except HydraError as error:
                 raise BotError(str(error)) from None
             try:
@@ -128,8 +152,12 @@ class PrintedChat:
                     given.encode("utf-8", "backslashreplace"),
                     self.settings.timeout_seconds,
                     self._watch,
+                    # The client ends a turn with an empty line.
+                    (lambda output: output.endswith(b"\n\n")) if process is self.client else None,
                 )
             except ProcessError as error:
+                if process is self.client:
+                    process.end_input(_CANCELLING)
                 calls = self._calls(process.output)
                 if self.is_done:
                     reply = Reply(calls=calls)
@@ -145,6 +173,21 @@ class PrintedChat:
         if self.door.gateway.fault is not None:
             raise self._failure("", turn.reply.calls)
         return self.door.counted(turn.reply)
+
+    def _start(self, message: str, stack: ExitStack) -> tuple[Process, str]:
+        """The agent for a turn, and what it reads. Raises HydraError."""
+        if self.settings.format == "acp":
+            self.client = self.client or self.stack.enter_context(self.run(self.command))
+            return self.client, f"{json.dumps(message)}\n"
+        ends = self.settings.resume if self.transcript else self.settings.first
+        if ends is None:
+            raise BotError("the agent takes one message: its preset has no `resume`")
+        words = [
+            *self.command,
+            *[word.replace(_SESSION, self.session).replace(_MESSAGE, message) for word in ends],
+        ]
+        is_named = any(_MESSAGE in word for word in ends)
+        return stack.enter_context(self.run(words)), "" if is_named else message
 
     def _failure(self, reason: str, calls: tuple[Call, ...], trace: str | None = None) -> BotError:
         if self.door is None:

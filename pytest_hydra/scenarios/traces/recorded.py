@@ -28,11 +28,11 @@ from pytest_hydra.settings.prices import Prices
 # list of messages.
 READERS = (
     *("otel", "atif", "codex", "codex_session", "opencode", "copilot", "claude_code", "cursor"),
-    *("gemini_cli", "bedrock", "vercel", "gemini", "openai_agents"),
+    *("gemini_cli", "acp", "bedrock", "vercel", "gemini", "openai_agents"),
 )
 # Agents that write down the result of each call.
 _WITH_RESULTS = frozenset(
-    ("codex", "codex_session", "opencode", "copilot", "claude_code", "cursor", "gemini_cli")
+    ("codex", "codex_session", "opencode", "copilot", "claude_code", "cursor", "gemini_cli", "acp")
 )
 _MOST_NAMED = 5
 
