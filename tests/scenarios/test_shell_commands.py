@@ -88,6 +88,11 @@ def test_any_text_is_read(text: str) -> None:
         assert command.words
 
 
+def test_the_time_is_linear_in_the_number_of_here_documents() -> None:
+    # In quadratic time this would take several seconds.
+    assert len(read_line("cat <<X\na\nX\n" * 20_000).commands) == 20_000
+
+
 def judged(expect: Mapping[str, Any], *calls: Call, top: str = "") -> Check:
     turn = Turn(user="go", reply=Reply(text="Done.", calls=calls))
     workspace = WorkspaceRecord(start="0", files={}, place=top) if top else None

@@ -117,7 +117,7 @@ def _add(
         words = words[2 if words[0].text == "function" else 1 :]
     while words and _is_assignment(words[0].text):
         words = words[1:]
-    if not words and reads:
+    if not words and any(read.text for read in reads):
         words = [Word("}")]  # the end of a loop or a group, whose commands read it
     if not words or words[0].text in _WORDS["lists"]:
         return  # `for x in …` runs nothing
@@ -238,13 +238,13 @@ class _LineReader:
 
     def _skip_documents(self) -> None:
         for end, is_quoted, texts in self.documents:
-            lines = self.text[self.at :].split("\n")
-            size = next((n for n, line in enumerate(lines) if line.strip("\t") == end), len(lines))
-            body = "\n".join(lines[:size])
+            line = re.compile(rf"^\t*+{re.escape(end)}\t*+$", re.MULTILINE)
+            match = line.search(self.text, self.at)
+            body = self.text[self.at : match.start() if match else len(self.text)]
             texts.append(body)
             if not is_quoted and ("$(" in body or "`" in body):
                 self.clear = False
-            self.at = min(len(self.text), self.at + len("\n".join(lines[: size + 1])) + 1)
+            self.at = min(len(self.text), match.end() + 1) if match else len(self.text)
         self.documents.clear()
 
     def _word(self) -> Word:
