@@ -118,11 +118,11 @@ def _settings(schema: Schema) -> Iterator[str]:
         "The commands of each `profile` of `[scoring]`. A command in `[scoring.commands]` replaces "
         "that of the profile. To run fewer commands, set them without a profile."
     )
-    rows = [
-        (f"`{name}`", *(_code(profile.get(step)) for step in ("build", "test", "lint")))
+    steps = ("build", "test", "lint")
+    yield _list(
+        (f"`{name}`", ", ".join(f"{step} `{profile[step]}`" for step in steps if step in profile))
         for name, profile in PROFILES.items()
-    ]
-    yield _table(("profile", "build", "test", "lint"), rows)
+    )
     yield (
         "For `js-node`, scripts that are missing from the base's package.json are not run, and "
         "`--runInBand` is only used with jest."
@@ -137,10 +137,6 @@ def _user_settings(table: Schema, schema: Schema) -> Iterator[str]:
     yield "### `[users.NAME]`"
     yield f"{model['description']} It also has the keys of `[bots.NAME]`."
     yield _keys({"properties": own})
-
-
-def _code(command: str | None) -> str:
-    return "–" if command is None else f"`{command}`"
 
 
 def _settings_table(
@@ -266,16 +262,6 @@ def _keys(model: Schema) -> str:
 
 def _list(rows: Iterable[tuple[str, str]]) -> str:
     return "\n".join(f"- {name}: {_one_line(text)}" if text else f"- {name}" for name, text in rows)
-
-
-def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
-    lines = (head, ("---",) * len(head), *rows)
-    return "\n".join(f"| {' | '.join(map(_cell, line))} |" for line in lines)
-
-
-def _cell(text: str) -> str:
-    # In a table a bar ends the cell.
-    return _one_line(text).replace("|", "\\|")
 
 
 def _one_line(text: str) -> str:
