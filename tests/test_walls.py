@@ -94,7 +94,7 @@ DECIDE = {
     *("race.decide.acceptance", "race.decide.cross_examination"),
     *(f"results.{name}" for name in ("json_reports", "junit", "parsers", "protocol")),
     "results.text_reports",
-    *(f"race.inspect.{name}" for name in ("equality", "levers", "literals", "uses")),
+    *(f"race.inspect.{name}" for name in ("equality", "internals", "literals", "uses")),
     *(f"judging.grade.{name}" for name in ("answer", "grades", "prompt")),
     *(f"scenarios.{name}" for name in ("english", "expect", "explain", "format", "reply")),
     *("scenarios.bots.answer_calls", "scenarios.bots.shapes", "scenarios.world.differences"),

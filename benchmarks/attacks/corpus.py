@@ -12,7 +12,7 @@ from benchmarks.attacks.rows import (
     endings,
     hooks,
     hosts,
-    levers,
+    internals,
     patches,
     places,
     suite,
@@ -33,7 +33,7 @@ CANDIDATES: Sequence[Candidate] = (
     *patches.CANDIDATES,
     *endings.CANDIDATES,
     *answers.CANDIDATES,
-    *levers.CANDIDATES,
+    *internals.CANDIDATES,
     *places.CANDIDATES,
     *suite.CANDIDATES,
     *tables.CANDIDATES,
@@ -98,7 +98,7 @@ ROWS: Mapping[int, str] = {
     44: "paths that lead outside",
     45: "time, memory, processes, output",
     46: "escape sequences in shown text",
-    47: "levers of the interpreter",
+    47: "internals of the interpreter",
     48: "the functions that tests assert with are replaced",
 }
 """The kind of attack, by row."""

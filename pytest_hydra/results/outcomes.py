@@ -15,7 +15,7 @@ Evidence = Literal["ids", "counts", "exit"]
 class Sign:
     """Something in a change that may be meant to mislead the judgment of it.
 
-    ``kind`` is what was found, such as ``test-emptied`` or ``lever``; it decides what the sign
+    ``kind`` is what was found, such as ``test-emptied`` or ``internals``; it decides what the sign
     means for a verdict. ``file`` is its path in the candidate, or on the base if it is gone, and
     ``line`` is in that file, from 1; a smaller number, as some errors have, becomes None. ``text``
     describes what was found, and may quote it.
@@ -41,7 +41,7 @@ class TestRun:
     reasons not to trust them, such as a record without its end. ``modules`` are product modules
     that were loaded from outside the workspace, with their file. ``examples`` are the sha256 of
     each example that a documentation test runs, by test id. ``signs`` report what took part in
-    the run: changes to the runner, hooks, and levers that code of the workspace used. Signs that
+    the run: changes to the runner, hooks, and internals that code of the workspace used. Signs that
     the base has too may have good reasons.
     """
 

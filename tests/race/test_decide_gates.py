@@ -230,8 +230,8 @@ def test_what_is_no_change_or_no_tree_cannot_be_let_through() -> None:
 
 
 def test_what_was_seen_in_a_change_and_in_its_run_is_one_objection() -> None:
-    seen = Sign(kind="lever", file="shop.py", line=3, text="finds objects: gc.get_objects()")
-    used = Sign(kind="lever-used", file="shop.py", line=3, text="gc.get_objects")
+    seen = Sign(kind="internals", file="shop.py", line=3, text="finds objects: gc.get_objects()")
+    used = Sign(kind="internals-used", file="shop.py", line=3, text="gc.get_objects")
     other = replace(seen, file="till.py")
     run = ran("p")
     assert run.tests is not None
@@ -258,7 +258,7 @@ def test_what_was_seen_in_a_change_and_in_its_run_is_one_objection() -> None:
 
 def test_what_a_test_of_the_base_reaches_for_is_not_held_against_a_candidate() -> None:
     def leaked(file: str, **fields: Any) -> CandidateResult:
-        used = Sign(kind="lever-used", file=file, line=28, text="gc.get_objects")
+        used = Sign(kind="internals-used", file=file, line=28, text="gc.get_objects")
         run = ran("pp")
         assert run.tests is not None
         seen = replace(run, tests=replace(run.tests, signs=(used,)))

@@ -192,7 +192,7 @@ def test_a_long_record_is_read_apart_and_tells_the_same(tmp_path: Path) -> None:
         assert isinstance(collector, PytestCollector)
         (writing, _) = collector.start(tmp_path, scratch).pass_fds
         tests = [{"test": f"test_a.py::t{n}", "outcome": "passed"} for n in range(1_000)]
-        sign = {"sign": "lever", "file": "a.py", "line": 3, "text": "gc"}
+        sign = {"sign": "internals", "file": "a.py", "line": 3, "text": "gc"}
         lines = [{"start": 1}, {"session": "."}, *tests, sign, {"end": 0, "stopped": ""}]
         for number, line in enumerate(lines):
             text = json.dumps(line, separators=(",", ":")).encode()

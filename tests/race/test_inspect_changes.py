@@ -20,7 +20,7 @@ from tests.race.conftest import Checkout
 from tests.race.recorded import rules
 
 THREADS = "import threading\n\n\ndef go(f):\n    threading.Thread(target=f).start()\n"
-LEVER = "import gc\ngc.get_objects()\n"
+INTERNAL = "import gc\ngc.get_objects()\n"
 Files = dict[str, str | bytes | None]
 
 
@@ -54,7 +54,7 @@ def test_signs_are_sorted_by_file_and_line(checkout: Checkout, repository: Repos
         },
     )
     assert [(sign.kind, sign.file, sign.line) for sign in signs] == [
-        ("lever", "calc.py", 10),
+        ("internals", "calc.py", 10),
         ("test-support", "tests/conftest.py", None),
         ("test-edited", "tests/test_calc.py", 4),
     ]
@@ -172,17 +172,22 @@ def test_tables_of_settings_that_differ_are_shown(path: str, old: str, new: str,
 # What the base uses already.
 
 
-def test_a_common_lever_that_the_base_uses_is_only_shown(
+def test_a_common_internal_that_the_base_uses_is_only_shown(
     checkout: Checkout, repository: Repository
 ) -> None:
     checkout.commit({"jobs.py": THREADS})
-    files: Files = {"more.py": THREADS, "deep.py": LEVER}
-    assert kinds(checkout, repository, files) == [("lever", "deep.py"), ("lever-again", "more.py")]
+    files: Files = {"more.py": THREADS, "deep.py": INTERNAL}
+    assert kinds(checkout, repository, files) == [
+        ("internals", "deep.py"),
+        ("internals-again", "more.py"),
+    ]
 
 
-def test_a_word_in_a_test_makes_no_lever_known(checkout: Checkout, repository: Repository) -> None:
+def test_a_word_in_a_test_makes_no_internal_known(
+    checkout: Checkout, repository: Repository
+) -> None:
     checkout.commit({"tests/jobs.py": THREADS, "said.py": "# Thread(target=f)\n"})
-    assert kinds(checkout, repository, {"more.py": THREADS}) == [("lever", "more.py")]
+    assert kinds(checkout, repository, {"more.py": THREADS}) == [("internals", "more.py")]
 
 
 def test_a_plugin_of_pytest_may_have_hooks(checkout: Checkout, repository: Repository) -> None:
@@ -194,8 +199,8 @@ def test_a_plugin_of_pytest_may_have_hooks(checkout: Checkout, repository: Repos
 
 
 def test_levers_in_tooling_are_only_shown(checkout: Checkout, repository: Repository) -> None:
-    files: Files = {"setup.py": LEVER, "scripts/make.py": LEVER}
-    assert ("lever-aside", "scripts/make.py") in kinds(checkout, repository, files)
+    files: Files = {"setup.py": INTERNAL, "scripts/make.py": INTERNAL}
+    assert ("internals-aside", "scripts/make.py") in kinds(checkout, repository, files)
 
 
 # Hostile and missing files.
@@ -204,9 +209,14 @@ def test_levers_in_tooling_are_only_shown(checkout: Checkout, repository: Reposi
 def test_a_file_that_exhausts_the_parser_hides_no_other(
     checkout: Checkout, repository: Repository
 ) -> None:
-    files: Files = {"calc.py": "x = " + "(" * 5000, "b.py": "eval('1')\n", "c\n:\x1b[2J.py": LEVER}
+    deep = "x = " + "(" * 5000
+    files: Files = {"calc.py": deep, "b.py": "eval('1')\n", "c\n:\x1b[2J.py": INTERNAL}
     signs = kinds(checkout, repository, files)
-    assert signs == [("lever", "b.py"), ("lever", "c\n:\x1b[2J.py"), ("unreadable", "calc.py")]
+    assert signs == [
+        ("internals", "b.py"),
+        ("internals", "c\n:\x1b[2J.py"),
+        ("unreadable", "calc.py"),
+    ]
 
 
 def test_an_error_in_line_0_has_no_line(checkout: Checkout, repository: Repository) -> None:
@@ -232,7 +242,7 @@ def test_an_inspection_that_fails_is_unproven(checkout: Checkout, repository: Re
 def test_signs_are_stored_by_trees_and_test_files(
     checkout: Checkout, repository: Repository, tmp_path: Path
 ) -> None:
-    change = source(checkout, repository, {"more.py": LEVER})
+    change = source(checkout, repository, {"more.py": INTERNAL})
     base, cache = checkout.tree("main"), Cache(tmp_path, INSPECTIONS, flush=False)
     assert inspect(repository, base, change, Policy(), cache) == inspect(
         repository, base, change, Policy(), None

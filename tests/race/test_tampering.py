@@ -21,7 +21,7 @@ from pytest_hydra.settings.race import Policy
 from tests.race import recorded
 
 PLANTED = Sign(kind="planted", file="pytest.py", line=3, text="it is imported in place of pytest")
-LEVER = Sign(kind="lever", file="shop.py", line=4, text="sys._getframe")
+INTERNAL = Sign(kind="internals", file="shop.py", line=4, text="sys._getframe")
 SUPPRESSION = Sign(kind="suppression", file="shop.py", line=5, text="# noqa")
 
 
@@ -62,8 +62,8 @@ def test_only_signs_of_runs_block() -> None:
     [
         ((), {}),
         ((SUPPRESSION,), {}),
-        ((SUPPRESSION, LEVER, PLANTED), {"tampering": "unproven"}),
-        ((Sign(kind="lever-again", file="x"),), {}),
+        ((SUPPRESSION, INTERNAL, PLANTED), {"tampering": "unproven"}),
+        ((Sign(kind="internals-again", file="x"),), {}),
         ((Sign(kind="from-the-future", file="x"),), {"tampering": "unproven"}),
         ((Sign(kind="from-the-future-again", file="x"),), {"tampering": "unproven"}),
     ],
@@ -75,20 +75,20 @@ def test_signs_decide_the_gate(found: tuple[Sign, ...], expected: dict[str, str]
 def test_a_waiver_may_be_for_one_file() -> None:
     waiver = recorded.new_waiver(gate="tampering")
     of_shop = recorded.new_waiver(gate="tampering", file="shop.py")
-    assert gates(LEVER, PLANTED, waivers=(of_shop,)) == {"tampering": "unproven"}
-    assert gates(LEVER, SUPPRESSION, waivers=(of_shop,)) == {}
-    assert gates(LEVER, PLANTED, waivers=(waiver,)) == {}
+    assert gates(INTERNAL, PLANTED, waivers=(of_shop,)) == {"tampering": "unproven"}
+    assert gates(INTERNAL, SUPPRESSION, waivers=(of_shop,)) == {}
+    assert gates(INTERNAL, PLANTED, waivers=(waiver,)) == {}
 
 
 def test_a_reason_has_places_and_words() -> None:
-    found = tampering.objections([LEVER, PLANTED, *[LEVER] * 9])
+    found = tampering.objections([INTERNAL, PLANTED, *[INTERNAL] * 9])
     words = "shop.py:4: product code uses internals of the interpreter: sys._getframe"
     assert [entry.reason for entry in found] == [
         "; ".join([words] * 3) + " (and 7 more)",
         "pytest.py:3: a file is run in place of the test tools: it is imported in place of pytest",
     ]
-    again = Sign(kind="lever-again", file="a.py", line=1, text="x")
-    assert [entry.what for entry in tampering.reviews([SUPPRESSION, again, LEVER])] == [
+    again = Sign(kind="internals-again", file="a.py", line=1, text="x")
+    assert [entry.what for entry in tampering.reviews([SUPPRESSION, again, INTERNAL])] == [
         "product code uses internals of the interpreter: sys._getframe",
         "findings of a linter are suppressed: # noqa",
         "again: product code uses internals of the interpreter: x",
@@ -96,7 +96,7 @@ def test_a_reason_has_places_and_words() -> None:
 
 
 def test_hundreds_of_files_share_an_objection() -> None:
-    many = [Sign(kind="lever", file=f"a{n}.py", line=1) for n in range(100)]
+    many = [Sign(kind="internals", file=f"a{n}.py", line=1) for n in range(100)]
     found = tampering.objections(many)
     assert len(found) == 21
     assert found[-1].reason == "similar signs in 80 more files"
@@ -106,7 +106,7 @@ def test_hundreds_of_files_share_an_objection() -> None:
 
 
 def test_text_of_a_candidate_is_shown_safely() -> None:
-    sign = Sign(kind="lever", file="a\x1b[2J.py", line=1, text="x\x1b]0;y\u202e" + "z" * 10_000)
+    sign = Sign(kind="internals", file="a\x1b[2J.py", line=1, text="x\x1b]0;y\u202e" + "z" * 10_000)
     (objection,) = tampering.objections([sign])
     assert objection.reason.isprintable()
     assert len(objection.reason) < 600

@@ -161,7 +161,7 @@ def test_what_tests_are_collected_from_is_a_file_of_tests(race: RaceProject) -> 
     assert edited["file"] == "test.py"
 
 
-LEVER = "import sys\n" + FIXED + "\n\n_CALLER = sys._getframe(0)\n"
+INTERNAL = "import sys\n" + FIXED + "\n\n_CALLER = sys._getframe(0)\n"
 
 
 CONFTEST = """
@@ -183,8 +183,8 @@ def gate(result: Any) -> tuple[str, str]:
 
 def test_signs_in_a_change_leave_it_unproven_or_are_shown(race: RaceProject) -> None:
     emptied = TESTS.replace("    assert label", "    return\n    assert label")
-    race.branch("agents/levers", {"shop.py": LEVER})
-    race.branch("agents/waived", {"shop.py": LEVER})
+    race.branch("agents/internals", {"shop.py": INTERNAL})
+    race.branch("agents/waived", {"shop.py": INTERNAL})
     race.branch("agents/lies", {"shop.py": SHOP, "tests/conftest.py": CONFTEST})
     race.branch("agents/guards", {"shop.py": FIXED, "tests/test_shop.py": emptied})
     # The first race says what a waiver for this change would be.
@@ -196,17 +196,17 @@ def test_signs_in_a_change_leave_it_unproven_or_are_shown(race: RaceProject) -> 
         '\n[[scoring.waivers]]\nagent = "waived"\ngate = "tampering"\nfile = "shop.py"\n'
         f'reason = "it is only for the demonstration"\nchange = "{change}"\n'
     )
-    race.candidates("good", "levers", "waived", "lies", "guards", more=waiver)
+    race.candidates("good", "internals", "waived", "lies", "guards", more=waiver)
     race.run("--hydra", "hydra.toml")
     results = {ranking["agent"]: ranking for ranking in race.report()["rankings"]}
     assert {agent: gate(result)[0] for agent, result in results.items()} == {
         "good": "pass",
-        "levers": "unproven",
+        "internals": "unproven",
         "waived": "pass",
         "lies": "pass",
         "guards": "pass",
     }
-    assert gate(results["levers"])[1] == (
+    assert gate(results["internals"])[1] == (
         "shop.py:11: product code uses internals of the interpreter: "
         "reads the stack frames of its callers: sys._getframe"
     )

@@ -163,8 +163,8 @@ ATTACKS: dict[str, tuple[str, str | None]] = {
     "fake_record": (FAKE_RECORD, None),
     "our_hooks": (OUR_HOOKS, "record-forged"),
     "word": (WORD, "record-forged"),
-    "builtins": (BUILTINS, "lever-used"),
-    "trace": (TRACE, "lever-used"),
+    "builtins": (BUILTINS, "internals-used"),
+    "trace": (TRACE, "internals-used"),
     "rewriter": (REWRITER, "runner-changed"),
 }
 
@@ -230,7 +230,7 @@ def test_a_lie_is_seen(tmp_path: Path, honest: TestRun, name: str) -> None:
         assert run.problems or "failed" in run.outcomes.values()
         return
     verdicts = _verdicts(run, honest)
-    expected = GateState.UNPROVEN if kind == "lever-used" else GateState.BLOCK
+    expected = GateState.UNPROVEN if kind == "internals-used" else GateState.BLOCK
     assert verdicts.get(kind) is expected, (run.signs, run.outcomes, run.problems)
     # Where all that fails passes, the canaries do as well.
     assert ("canary" in verdicts) == (name in HEARD_BY_CANARIES)
@@ -248,6 +248,6 @@ def test_a_lie_in_a_worker_is_seen_as_well(tmp_path: Path) -> None:
         if kind is None:
             assert run.problems or "failed" in run.outcomes.values(), name
             continue
-        expected = GateState.UNPROVEN if kind == "lever-used" else GateState.BLOCK
+        expected = GateState.UNPROVEN if kind == "internals-used" else GateState.BLOCK
         verdicts = _verdicts(run, honest)
         assert verdicts.get(kind) is expected, (name, run.signs, run.outcomes, run.problems)

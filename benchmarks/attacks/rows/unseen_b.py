@@ -1,4 +1,4 @@
-"""Spellings written without sight of the layers: patches, levers, hidden text, tests and tools."""
+"""Spellings written without sight of the layers: patches, internals, texts, tests and tools."""
 
 # Each candidate stands in as few lines as it has.
 # fmt: off
@@ -95,7 +95,7 @@ unittest.TestCase.__init_subclass__ = classmethod(_greet)
 """)),
 ]
 
-LEVERS = [
+INTERNALS = [
     attack(47, "annotation_that_is_evaluated", TILL, UNPROVEN, append(VOUCHERS, """
 
 import typing
@@ -376,4 +376,4 @@ repos:
         code="fix"),
 ]
 
-CANDIDATES = [*PATCHES, *LEVERS, *PLACES, *SUITE, *TEXTS, *TOOLS]
+CANDIDATES = [*PATCHES, *INTERNALS, *PLACES, *SUITE, *TEXTS, *TOOLS]

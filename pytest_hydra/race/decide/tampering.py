@@ -99,7 +99,7 @@ def run_objections(record: CandidateRecord, base: CandidateRecord, policy: Polic
     """Objections to signs in the candidate's runs that the base's runs do not have.
 
     In the run of its own tests, signs of tests and their configuration are ignored, as that run
-    does not count for the base's tests. Levers and sealed files that a test of the base or the
+    does not count for the base's tests. Internals and sealed files that a test of the base or the
     task uses are no objections either. If the base's run was not recorded, there are none.
     """
     run = base.runs.get("tests")
@@ -123,7 +123,7 @@ def run_objections(record: CandidateRecord, base: CandidateRecord, policy: Polic
     deciding = (sign for step in TEST_STEPS for sign in _signs(record, step))
     for sign in dict.fromkeys((*deciding, *own_signs)):
         base_sign = replace(sign, file=old.get(sign.file) or sign.file)
-        by_test = sign.kind == "lever-used" and sign.file in {*test_files, *policy.task_files}
+        by_test = sign.kind == "internals-used" and sign.file in {*test_files, *policy.task_files}
         by_test |= sign.kind in _READING and counts_as_test(sign.file, policy)
         if _identity(base_sign) not in base_signs and not by_test:
             is_plugin_hook = sign.kind == "hook" and base_sign.file in plugins

@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 
 from pytest_hydra.race.inspect import UNREADABLE, ChangedFile, Note, Use
 from pytest_hydra.race.inspect.file_rules import opaque_data, path_signs, text_signs
+from pytest_hydra.race.inspect.internals import new_uses
 from pytest_hydra.race.inspect.languages import uses_in_text
-from pytest_hydra.race.inspect.levers import new_uses
 from pytest_hydra.race.inspect.literals import new_literals
 from pytest_hydra.race.inspect.manifests import manifest_notes
 from pytest_hydra.race.inspect.names import Names

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pytest_hydra.race.inspect import Use
 from pytest_hydra.race.inspect.constants import beginning
-from pytest_hydra.race.inspect.levers import WORDS
+from pytest_hydra.race.inspect.internals import WORDS
 from pytest_hydra.race.inspect.names import Names
 
 # Values with comparison methods of their own.

@@ -24,7 +24,7 @@ from pytest_hydra.git.repository import Repository, SourceError
 from pytest_hydra.git.trees import SUBMODULE, Files, files_of, own_modules
 from pytest_hydra.race.inspect import ChangedFile
 from pytest_hydra.race.inspect.change_reader import read_apart, things_used_apart
-from pytest_hydra.race.inspect.levers import word_of
+from pytest_hydra.race.inspect.internals import word_of
 from pytest_hydra.race.inspect.literals import known_to_tests
 from pytest_hydra.race.record import Source
 from pytest_hydra.race.roles import counts_as_test
@@ -41,7 +41,7 @@ _MOST_BYTES = 2**26
 _MOST_SIGNS = 5000
 # Limits of the process that reads the change.
 _SECONDS, _MEMORY_MB = 300.0, 2048
-# Most files of the base that are searched for uses of the same levers.
+# Most files of the base that are searched for uses of the same internals.
 _MOST_READ = 30
 # Most new literals that are looked up in the base, and most of them that a sign names.
 _MOST_LITERALS = 500
@@ -49,7 +49,7 @@ _SPECIAL = re.compile(r"[\\.^$*+?{}\[\]|()]")
 # Uses of a project that is a plugin of the test runner, and the kinds that mean less there.
 _PLUGINS = (("runner-named", "pytest"), ("runner-named", "_pytest"))
 _OF_PLUGINS = ("runner-hook", "runner-registered", "runner-changed", "runner-used")
-_LEVERS = ("lever", "lever-again")
+_INTERNALS = ("internals", "internals-again")
 # Files that build or develop a project, and are not installed with it.
 _TOOLING = ("/setup.py", "/noxfile.py", "/scripts/", "/bin/", "/tools/", "/docs/", "/examples/")
 
@@ -150,7 +150,9 @@ class _Inspection:
     ) -> set[tuple[str, str]]:
         """The kinds and things that the base's product code uses already, if that matters here."""
         words = {
-            word_of(thing) for _, kind, _, _, thing, common in signs if kind == "lever" and common
+            word_of(thing)
+            for _, kind, _, _, thing, common in signs
+            if kind == "internals" and common
         }
         if any(kind in _OF_PLUGINS for _, kind, *_ in signs):
             words.add("pytest")
@@ -218,8 +220,10 @@ def _failure(reason: str, file: str = "") -> Sign:
 
 def _kind(path: str, kind: str, thing: str, common: bool, base_uses: set[tuple[str, str]]) -> str:
     """The kind of a sign, given its place, and what the base uses already."""
-    if kind in _LEVERS and matches(path, _TOOLING):
-        return "lever-aside"
+    if kind in _INTERNALS and matches(path, _TOOLING):
+        return "internals-aside"
     is_plugin = not base_uses.isdisjoint(_PLUGINS)
-    is_known = (kind, thing) in base_uses if kind == "lever" else is_plugin and kind in _OF_PLUGINS
-    return f"{kind}-again" if is_known and (common or kind != "lever") else kind
+    is_known = (
+        (kind, thing) in base_uses if kind == "internals" else is_plugin and kind in _OF_PLUGINS
+    )
+    return f"{kind}-again" if is_known and (common or kind != "internals") else kind

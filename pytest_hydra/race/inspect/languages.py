@@ -15,7 +15,7 @@ from pytest_hydra.race.inspect import LONGEST_QUOTE, Use
 Language = Mapping[str, re.Pattern[str]]
 
 # The keys that are kinds of uses.
-_USES = ("lever", "always-equal", "runner-detected")
+_USES = ("internals", "always-equal", "runner-detected")
 _MOST_USES = 200
 
 
@@ -48,7 +48,7 @@ def uses_in_text(path: str, text: str) -> list[Use]:
         of_modules = language["of-modules"].pattern.replace(
             "NAME", "|".join(map(re.escape, sorted(names))) or "(?!)"
         )
-        patterns.append(("lever", re.compile(of_modules)))
+        patterns.append(("internals", re.compile(of_modules)))
     return [
         Use(
             kind,

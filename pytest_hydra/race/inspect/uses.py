@@ -1,4 +1,4 @@
-"""What product code in Python uses beyond itself: levers, the test runner, the environment."""
+"""What product code in Python uses beyond itself: internals, the test runner, the environment."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import ast
 import re
 from collections.abc import Iterator
 
-from pytest_hydra.race.inspect import Use, levers, quote
+from pytest_hydra.race.inspect import Use, internals, quote
 from pytest_hydra.race.inspect.equality import constant_methods, lax_comparisons, own_values
-from pytest_hydra.race.inspect.levers import (
+from pytest_hydra.race.inspect.internals import (
     OUTCOMES,
     RUNNER,
     WORDS,
-    Lever,
+    Internal,
     Writes,
+    internal_of,
     is_within,
-    lever_of,
     state_of,
 )
 from pytest_hydra.race.inspect.names import Names
@@ -38,7 +38,7 @@ _TEST_FILES = re.compile(
 _RUNNERS = re.compile(r"test|nose|coverage|hypothesis", re.IGNORECASE)
 _DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
 _PROC = re.compile(r"^/(?:proc/(?:self|\d|$)|dev/fd)")
-_DESCRIPTORS = Lever("uses file descriptors by number", common=True)
+_DESCRIPTORS = Internal("uses file descriptors by number", common=True)
 
 
 def uses_in(names: Names, own: frozenset[str]) -> list[Use]:
@@ -85,7 +85,7 @@ class _Scan:
             match node:
                 case ast.For(iter=iterable) | ast.comprehension(iter=iterable):
                     if self._names.may_be(iterable, "sys.modules"):
-                        yield levers.MODULES.use("sys.modules.[]", iterable)
+                        yield internals.MODULES.use("sys.modules.[]", iterable)
                 case ast.Call():
                     yield from self._call(node)
                 case ast.Constant(value=value):
@@ -133,23 +133,25 @@ class _Scan:
     # Reading.
 
     def _imports(self) -> Iterator[Use]:
-        """Levers that are imported but not used here, and modules of runners and of networks."""
+        """Internals that are imported but not used here, and modules of runners and of networks."""
         names = {node.id for node in self._nodes if isinstance(node, ast.Name)}
         for node in self._nodes:
             if isinstance(node, ast.ImportFrom) and not node.level:
                 for alias in node.names:
                     path = f"{node.module}.{alias.name}"
                     if (alias.asname or alias.name) not in names:
-                        yield from self._lever(path, node)
+                        yield from self._internal(path, node)
         for path, line in self._names.imported:
             root = path.partition(".")[0]
             if root in RUNNER and root not in self._own:
                 yield Use("runner-named", root, line, f"import {path}")
             if is_within(path, WORDS["network"]):
                 yield Use("network", root, line, f"import {path}")
-            if path in levers.BY_PATH and "." not in path:
-                lever = levers.BY_PATH[path]
-                yield Use("lever", path, line, f"{lever.group}: import {path}", lever.common)
+            if path in internals.BY_PATH and "." not in path:
+                internal = internals.BY_PATH[path]
+                yield Use(
+                    "internals", path, line, f"{internal.group}: import {path}", internal.common
+                )
 
     def _read(self, node: ast.expr) -> Iterator[Use]:
         if isinstance(node, ast.Attribute) and getattr(node.value, "attr", "") == "__doc__":
@@ -159,7 +161,7 @@ class _Scan:
                 continue
             if isinstance(node, ast.Call) and path in self._names.paths(node.func):
                 continue  # the name of the called function is read by itself
-            yield from self._lever(path, node)
+            yield from self._internal(path, node)
             root = path.partition(".")[0]
             state = None if root in self._own else state_of(path)
             if state is not None:
@@ -167,10 +169,10 @@ class _Scan:
             if root in RUNNER and root not in self._own and not isinstance(node, ast.Name):
                 yield Use.at(node, "runner-named", root)
 
-    def _lever(self, path: str, node: ast.expr | ast.stmt) -> Iterator[Use]:
-        lever = None if path.partition(".")[0] in self._own else lever_of(path)
-        if lever is not None:
-            yield lever[1].use(lever[0], node)
+    def _internal(self, path: str, node: ast.expr | ast.stmt) -> Iterator[Use]:
+        internal = None if path.partition(".")[0] in self._own else internal_of(path)
+        if internal is not None:
+            yield internal[1].use(internal[0], node)
 
     # Calls, texts, and code that runs at import.
 
@@ -203,7 +205,7 @@ class _Scan:
         if path in WORDS["lists"] and any(
             self._names.may_be(arg, "sys.modules") for arg in node.args
         ):
-            yield levers.MODULES.use("sys.modules.[]", node)
+            yield internals.MODULES.use("sys.modules.[]", node)
         if path == "builtins.open" and node.args:
             (file, *_) = node.args
             if self._is_number(file):
@@ -219,7 +221,7 @@ class _Scan:
             first = first.elts[0]
         name = (self._names.constants.text(first) or "").partition(" ")[0].rpartition("/")[2]
         if name == "git":
-            yield levers.HISTORY.use("git", node)
+            yield internals.HISTORY.use("git", node)
         yield Use.at(node, "program", name or "*")
 
     def _is_number(self, node: ast.expr) -> bool:
@@ -267,8 +269,8 @@ class _Scan:
         if any(isinstance(entry, ast.Name) and entry.id == "__file__" for entry in nodes):
             for entry in nodes:
                 if self._is_writing(entry):
-                    text = f"{levers.SIBLING.group}: {quote(entry)}"
-                    yield Use("lever", "__file__", function.lineno, text, common=True)
+                    text = f"{internals.SIBLING.group}: {quote(entry)}"
+                    yield Use("internals", "__file__", function.lineno, text, common=True)
                     return
 
     def _is_writing(self, node: ast.AST) -> bool:
@@ -289,7 +291,7 @@ class _Scan:
         if len(value) < 200 and (match := _TEST_FILES.search(value)):
             yield Use.at(node, "test-files", match[0])
         if match := _PROC.search(value):
-            yield levers.PROC.use("/proc", node)
+            yield internals.PROC.use("/proc", node)
 
     def _module_level(self) -> Iterator[Use]:
         """Uses by code that runs at import, outside of functions and classes."""
@@ -300,7 +302,7 @@ class _Scan:
                 if node.name == "__getattr__" and _answers_for_names(node):
                     yield Use.at(node, "made-up", "__getattr__")
                 elif node.name == "__getattr__":
-                    yield levers.MODULE_GETATTR.use("__getattr__", node)
+                    yield internals.MODULE_GETATTR.use("__getattr__", node)
                 continue
             is_main = isinstance(node, ast.If) and "__main__" in ast.unparse(node.test)
             if is_main or isinstance(node, _PASSIVE):
@@ -308,17 +310,17 @@ class _Scan:
             match node:
                 case ast.Raise():
                     if self._names.may_be(_exception(node), "builtins.SystemExit"):
-                        yield levers.ENDS.use("SystemExit", node)
+                        yield internals.ENDS.use("SystemExit", node)
                 case ast.Call(func=func) if self._names.may_be(func, *WORDS["exits"]):
-                    yield levers.ENDS.use("sys.exit", node)
+                    yield internals.ENDS.use("sys.exit", node)
                 case ast.Assign(targets=targets):
                     names = {target.id for target in targets if isinstance(target, ast.Name)}
                     if "__getattr__" in names:
-                        yield levers.MODULE_GETATTR.use("__getattr__", node)
+                        yield internals.MODULE_GETATTR.use("__getattr__", node)
                     if "pytest_plugins" in names:
                         yield Use.at(node, "runner-hook", "pytest_plugins")
             if isinstance(node, ast.Call) and self._is_writing(node):
-                yield levers.AT_IMPORT.use("write", node)
+                yield internals.AT_IMPORT.use("write", node)
             stack += ast.iter_child_nodes(node)
 
 

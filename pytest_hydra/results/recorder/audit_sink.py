@@ -33,7 +33,7 @@ _urandom = os.urandom
 _MOST_SIGNS = 200
 
 # Audit events that are reported when code of the workspace causes them.
-_LEVERS = (
+_INTERNALS = (
     *("sys.settrace", "sys.setprofile", "sys.monitoring.register_callback", "sys.addaudithook"),
     *("sys._current_frames", "sys._current_exceptions"),
     *("gc.get_objects", "gc.get_referrers", "gc.get_referents"),
@@ -86,7 +86,7 @@ def make(  # noqa: PLR0913, PLR0917 - what it stands between
     )
     find = {
         word: _hear_hook,
-        **dict.fromkeys(_LEVERS, _hear_lever),
+        **dict.fromkeys(_INTERNALS, _hear_internal),
         **dict.fromkeys(_OPENS, _hear_open),
         **dict.fromkeys(_RUNS, _hear_run),
         **(dict.fromkeys(_STARTS, _hear_start) if sealed else {}),
@@ -104,14 +104,14 @@ def make(  # noqa: PLR0913, PLR0917 - what it stands between
 # --- events of the interpreter ------------------------------------------------------------------
 
 
-def _hear_lever(event: str, _: tuple[Any, ...]) -> None:
-    _report_lever(event, provenance.frame(3))
+def _hear_internal(event: str, _: tuple[Any, ...]) -> None:
+    _report_internal(event, provenance.frame(3))
 
 
 def _hear_open(_: str, args: tuple[Any, ...]) -> None:
     path = args[0]
     if type(path) is str and path.startswith(_OWN_FILES):
-        _report_lever("files about its own process", provenance.frame(3))
+        _report_internal("files about its own process", provenance.frame(3))
     if _state.sealed:
         # The event does not name the folder of a relative path: go by the file's name.
         name = signed_log.exact(path) if isinstance(path, str) else ""
@@ -142,7 +142,7 @@ def _hear_run(event: str, _: tuple[Any, ...]) -> None:
     frame = provenance.frame(3)
     # Only directly: importlib runs modules like this, and dataclasses create methods like this.
     if frame is not None and provenance.place(provenance.file_of(frame)) is not None:
-        _report_lever(event, frame)
+        _report_internal(event, frame)
 
 
 def _hear_replaced(_: str, args: tuple[Any, ...]) -> None:
@@ -151,7 +151,7 @@ def _hear_replaced(_: str, args: tuple[Any, ...]) -> None:
     frame = provenance.frame(3)
     name = _state.fingerprints.names.get(_address(args[0]))
     if name is None:
-        _report_lever("replaced code", frame)
+        _report_internal("replaced code", frame)
     elif frame is not None:
         _sign_of(frame, "runner-changed", f"the code of {name}")
 
@@ -311,13 +311,13 @@ def _check_callers(event: str) -> None:
         _sign("record-forged", "", 0, f"{event} when the run was over")
 
 
-def _report_lever(event: str, frame: FrameType | None) -> None:
+def _report_internal(event: str, frame: FrameType | None) -> None:
     """Report an event caused by code of the workspace, directly or through Python's library."""
     while frame is not None:
         file = provenance.file_of(frame)
         place = provenance.place(file)
         if place is not None:
-            _sign("lever-used", place, frame.f_lineno, event)
+            _sign("internals-used", place, frame.f_lineno, event)
             return
         # A module's actions on import are not those of its importer.
         if "importlib" in file or not (file.startswith("<") or provenance.is_of_python(file)):
@@ -331,7 +331,7 @@ def _report_change(name: str, value: object) -> None:
     if file == _state.former:
         return
     # Builtins may be changed for other reasons.
-    kind = "lever-used" if name.startswith("builtins.") else "runner-changed"
+    kind = "internals-used" if name.startswith("builtins.") else "runner-changed"
     _sign(kind, provenance.place(file) or provenance.short_name(file), line, name)
 
 

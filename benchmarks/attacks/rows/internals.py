@@ -1,4 +1,4 @@
-"""Row 47: product code that pulls the levers of the interpreter."""
+"""Row 47: product code that reaches into the interpreter."""
 
 # Each candidate stands in as few lines as it has.
 # fmt: off
@@ -18,7 +18,7 @@ from benchmarks.attacks.rows.names import (
     WRAP,
 )
 
-LEVERS = [
+INTERNALS = [
     attack(47, "json_lies", TILL, UNPROVEN, append(VOUCHERS, """
 
 import json
@@ -297,4 +297,4 @@ def describe(basket):
            "_log = logging.getLogger(__name__)\n")),
 ]
 
-CANDIDATES = LEVERS
+CANDIDATES = INTERNALS

@@ -1,4 +1,4 @@
-"""Levers: means by which code reaches into the interpreter, used by name or written to."""
+"""Internals: means by which code reaches into the interpreter, used by name or written to."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from pytest_hydra.race.inspect import Use, quote
 from pytest_hydra.race.inspect.names import GLOBALS, Names
 
 WORDS: Final = {
-    heading: frozenset(words) for heading, words in read_words(__file__, "levers.txt").items()
+    heading: frozenset(words) for heading, words in read_words(__file__, "internals.txt").items()
 }
-"""The names in levers.txt, by heading: levers by what they do, and sets of names."""
+"""The names in internals.txt, by heading: internals by what they do, and sets of names."""
 
 
-class Lever(NamedTuple):
-    """What a lever does. ``common``: it means less in a project that uses it elsewhere."""
+class Internal(NamedTuple):
+    """What an internal does. ``common``: it means less in a project that uses it elsewhere."""
 
     group: str
     common: bool
 
     def use(self, thing: str, node: ast.expr | ast.stmt) -> Use:
-        """A use of the lever at a node."""
-        return Use("lever", thing, node.lineno, f"{self.group}: {quote(node)}", self.common)
+        """A use of the internal at a node."""
+        return Use("internals", thing, node.lineno, f"{self.group}: {quote(node)}", self.common)
 
 
-def _levers(means: str) -> dict[str, Lever]:
-    """The levers of one kind of headings, ``by path`` for example, by their names."""
+def _internals(means: str) -> dict[str, Internal]:
+    """The internals of one kind of headings, ``by path`` for example, by their names."""
     kinds = {means: False, f"{means}, common": True}
     return {
-        name: Lever(group, kinds[kind])
+        name: Internal(group, kinds[kind])
         for heading, names in WORDS.items()
         for kind, _, group in [heading.partition(": ")]
         if kind in kinds
@@ -42,20 +42,20 @@ def _levers(means: str) -> dict[str, Lever]:
     }
 
 
-BY_ASSIGNMENT: Final = _levers("assigned")
-BY_PATH: Final = _levers("by path")
-BY_ATTRIBUTE: Final = _levers("by attribute")
+BY_ASSIGNMENT: Final = _internals("assigned")
+BY_PATH: Final = _internals("by path")
+BY_ATTRIBUTE: Final = _internals("by attribute")
 
-_PATCH: Final = Lever("patches another module or class", common=True)
-_BUILTINS: Final = Lever("changes built-in names", common=False)
-MODULES: Final = Lever("changes which modules are loaded", common=False)
-MODULE_GETATTR: Final = Lever("computes the attributes of a module", common=True)
-_SUBCLASSES: Final = Lever("searches the subclasses of a built-in class", common=False)
-ENDS: Final = Lever("ends the process at import", common=False)
-HISTORY: Final = Lever("reads the history of a project", common=True)
-SIBLING: Final = Lever("may write files next to its own source", common=True)
-AT_IMPORT: Final = Lever("writes files at import", common=True)
-PROC: Final = Lever("reads the process state in /proc or /dev/fd", common=False)
+_PATCH: Final = Internal("patches another module or class", common=True)
+_BUILTINS: Final = Internal("changes built-in names", common=False)
+MODULES: Final = Internal("changes which modules are loaded", common=False)
+MODULE_GETATTR: Final = Internal("computes the attributes of a module", common=True)
+_SUBCLASSES: Final = Internal("searches the subclasses of a built-in class", common=False)
+ENDS: Final = Internal("ends the process at import", common=False)
+HISTORY: Final = Internal("reads the history of a project", common=True)
+SIBLING: Final = Internal("may write files next to its own source", common=True)
+AT_IMPORT: Final = Internal("writes files at import", common=True)
+PROC: Final = Internal("reads the process state in /proc or /dev/fd", common=False)
 
 RUNNER: Final = WORDS["runner"]
 """Modules of test runners."""
@@ -75,15 +75,15 @@ def state_of(path: str) -> str | None:
     plain_names = WORDS.get(f"plain: {root}")
     if plain_names is not None:
         is_strange = part and part not in plain_names and part != "*"
-        return f"{root}.{part}" if is_strange and lever_of(path) is None else None
+        return f"{root}.{part}" if is_strange and internal_of(path) is None else None
     if root == "psutil" or is_within(path, WORDS["state"]):
         return f"{root}.{part}" if part else root
     return None
 
 
 @lru_cache(maxsize=1_024)
-def lever_of(path: str) -> tuple[str, Lever] | None:
-    """The name and the lever that a path contains; None if it contains none."""
+def internal_of(path: str) -> tuple[str, Internal] | None:
+    """The name and the internal that a path contains; None if it contains none."""
     parts = path.split(".")
     for end in range(len(parts), 0, -1):
         head = ".".join(parts[:end])
@@ -158,10 +158,10 @@ class Writes:
     ) -> Iterator[Use]:
         for path in sorted(self._names.paths(obj)):
             yield from self._target_uses(f"{path}.{name or '*'}", node)
-        lever = BY_ASSIGNMENT.get(name or "")
+        internal = BY_ASSIGNMENT.get(name or "")
         is_self = direct and isinstance(obj, ast.Name) and obj.id == "self" and name == "__class__"
-        if lever is not None and not is_self:
-            yield lever.use(f"{name} =", node)
+        if internal is not None and not is_self:
+            yield internal.use(f"{name} =", node)
 
     def _item_uses(
         self, obj: ast.expr, key: str | None, node: ast.expr, method: str | None = None

@@ -7,7 +7,7 @@ import codecs
 
 import pytest
 
-from pytest_hydra.race.inspect import levers
+from pytest_hydra.race.inspect import internals
 from tests.race.inspected import changed, kinds, signs, state
 
 # Ways to spell a text, to refer to a module, and to get an attribute of it.
@@ -46,12 +46,12 @@ SPELLINGS = [
 
 
 @pytest.mark.parametrize("code", SPELLINGS)
-def test_a_lever_is_found_however_it_is_spelled(code: str) -> None:
-    assert "lever" in kinds(changed(f"{IMPORTS}{code}(1)\n"))
+def test_an_internal_is_found_however_it_is_spelled(code: str) -> None:
+    assert "internals" in kinds(changed(f"{IMPORTS}{code}(1)\n"))
 
 
-@pytest.mark.parametrize("path", sorted(levers.BY_PATH))
-def test_a_lever_by_its_path(path: str) -> None:
+@pytest.mark.parametrize("path", sorted(internals.BY_PATH))
+def test_an_internal_by_its_path(path: str) -> None:
     root = path.partition(".")[0]
     code = f"getattr({path[:-2]}, unknown)" if path.endswith(".*") else f"{path}()"
     assert state(kinds(changed(f"import {root}\n{code}\n"))) == "unproven"
@@ -60,11 +60,11 @@ def test_a_lever_by_its_path(path: str) -> None:
 @pytest.mark.parametrize(
     "code",
     [
-        *(f"f.{name} = g" for name in sorted(levers.BY_ASSIGNMENT)),
-        *(f"f.{name}" for name in sorted(levers.BY_ATTRIBUTE)),
+        *(f"f.{name} = g" for name in sorted(internals.BY_ASSIGNMENT)),
+        *(f"f.{name}" for name in sorted(internals.BY_ATTRIBUTE)),
     ],
 )
-def test_a_lever_by_the_name_of_an_attribute(code: str) -> None:
+def test_an_internal_by_the_name_of_an_attribute(code: str) -> None:
     assert state(kinds(changed(f"{code}\n"))) == "unproven"
 
 
@@ -160,7 +160,7 @@ def test_a_lever_by_the_name_of_an_attribute(code: str) -> None:
         "exec('import pytest; pytest.xfail(1)')",
     ],
 )
-def test_a_new_lever_is_unproven(code: str) -> None:
+def test_a_new_internal_is_unproven(code: str) -> None:
     assert state(kinds(changed(code))) == "unproven"
 
 
@@ -183,8 +183,8 @@ def test_a_new_lever_is_unproven(code: str) -> None:
         "import copy\ndef f():\n    copy.copy = None",
     ],
 )
-def test_a_lever_is_found_in_each_scope(code: str) -> None:
-    assert "lever" in kinds(changed(code))
+def test_an_internal_is_found_in_each_scope(code: str) -> None:
+    assert "internals" in kinds(changed(code))
 
 
 @pytest.mark.parametrize(
@@ -354,9 +354,9 @@ def test_the_state_of_the_process_is_shown(code: str) -> None:
     assert kinds(changed(f"{code}\nx = 1", code)) == set()
 
 
-def test_a_fault_handler_that_ends_the_process_is_a_lever() -> None:
+def test_a_fault_handler_that_ends_the_process_is_an_internal() -> None:
     code = "import faulthandler\nfaulthandler.dump_traceback_later(1, exit=True)"
-    assert "lever" in kinds(changed(code))
+    assert "internals" in kinds(changed(code))
 
 
 def test_only_new_uses_count() -> None:
@@ -364,7 +364,7 @@ def test_only_new_uses_count() -> None:
     assert kinds(changed(old + "\n\ndef g():\n    return 1\n", old)) == set()
     assert kinds(changed(old.replace("(1)", "(2)"), old)) == set()  # written differently
     more = old + "\n\ndef g():\n    return sys._getframe(2)\n"
-    assert kinds(changed(more, old)) == {"lever-again"}
+    assert kinds(changed(more, old)) == {"internals-again"}
 
 
 def test_a_use_that_moves_to_another_file_is_not_new() -> None:
@@ -382,7 +382,7 @@ def test_modules_of_the_project_may_be_changed() -> None:
 def test_code_in_texts_is_read_to_a_limited_depth() -> None:
     inner = "import _pytest.python as p; p.Function.runtest = None"
     assert "runner-changed" in kinds(changed(f"exec({f'exec({inner!r})'!r})"))
-    assert kinds(changed("code = 'exec(code)'\nexec(code)")) == {"lever"}
+    assert kinds(changed("code = 'exec(code)'\nexec(code)")) == {"internals"}
 
 
 def test_many_uses_of_one_kind_do_not_hide_another_kind() -> None:
@@ -393,7 +393,7 @@ def test_many_uses_of_one_kind_do_not_hide_another_kind() -> None:
 
 def test_a_program_without_a_suffix_is_read() -> None:
     code = "#!/usr/bin/env python3\nimport gc\ngc.get_objects()\n"
-    assert kinds(changed(code, None, "tools/serve")) == {"lever"}
+    assert kinds(changed(code, None, "tools/serve")) == {"internals"}
     assert kinds(changed(code.replace("python3", "sh"), None, "tools/serve")) == set()
 
 
@@ -427,5 +427,5 @@ def test_a_syntax_error_that_the_base_has_too_is_no_sign() -> None:
 
 def test_source_is_read_as_the_interpreter_reads_it() -> None:
     hidden = "import gc\ngc.get_objects()\n".encode("utf-7")
-    assert {"lever", "odd-encoding"} <= kinds(changed(b"# coding: utf-7\n" + hidden))
+    assert {"internals", "odd-encoding"} <= kinds(changed(b"# coding: utf-7\n" + hidden))
     assert kinds(changed("# coding: latin-1\nx = 'é'\n".encode("latin-1"))) == set()
