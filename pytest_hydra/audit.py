@@ -42,7 +42,12 @@ def add_audit(commands: Any) -> None:
         "passes a scenario, or a solution fails.",
         epilog="example: python -m pytest_hydra audit scenarios",
     )
-    audit.add_argument("paths", nargs="+", metavar="PATH", help="a scenario file, or a folder")
+    audit.add_argument(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="a scenario file, or a folder; default: `[scenarios] paths` of hydra.toml",
+    )
     audit.set_defaults(act=_audit)
 
 
@@ -50,12 +55,19 @@ def _audit(options: Any, root: Path, say: Callable[[str], object]) -> int:
     """Print what was found, and return the exit status."""
     import pytest
 
+    from pytest_hydra.settings.file import FILE_NAME, load_settings
+
+    paths, file = options.paths, root / FILE_NAME
+    if not paths and file.exists():
+        paths = [str(root / path) for path in load_settings(file, FILE_NAME).scenarios.paths]
+    if not paths:
+        raise HydraError("name a scenario file or a folder, or set [scenarios] paths in hydra.toml")
     auditor, printed = _Auditor(), StringIO()
     arguments = ["-p", "pytest_hydra.plugin", "--collect-only", "--hydra", f"--rootdir={root}"]
     # Our modules are loaded already, and need no assertion rewriting.
     arguments += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
     with redirect_stdout(printed):
-        status = pytest.main([*arguments, *options.paths], plugins=[auditor])
+        status = pytest.main([*arguments, *paths], plugins=[auditor])
     if status is not pytest.ExitCode.OK:
         say(printed.getvalue())
         return int(status)

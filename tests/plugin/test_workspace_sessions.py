@@ -323,6 +323,19 @@ def test_an_audit_finds_what_proves_nothing_and_what_is_broken(
     ]
 
 
+def test_an_audit_without_a_path_is_of_the_paths_of_the_settings(
+    plain_project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(plain_project, "- {id: empty, steps: [{user: go}], expect: {files: {a: absent}}}")
+    with pytest.raises(SystemExit):
+        main(["audit"])
+    assert "set [scenarios] paths in hydra.toml" in capsys.readouterr().err
+    bots = (plain_project.path / "hydra.toml").read_text()
+    plain_project.write("hydra.toml", f'{bots}\n[scenarios]\npaths = ["{FILE}"]\n')
+    assert main(["audit"]) == 1
+    assert f"proves nothing: {FILE}::empty" in capsys.readouterr().out
+
+
 def test_an_agent_has_a_home_of_its_own(
     plain_project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -116,7 +116,7 @@ def test_a_server_that_does_not_start(server: dict[str, Any], reason: str, tmp_p
 
 
 def test_two_servers_with_one_tool(tmp_path: Path) -> None:
-    with pytest.raises(WorldError, match="two MCP servers have a tool 'refund_order'"):
+    with pytest.raises(WorldError, match="'shop' and 'other' both have a tool 'refund_order'"):
         world(tmp_path, shop={"command": COMMAND}, other={"command": COMMAND})
 
 

@@ -36,7 +36,8 @@ class McpWorld:
         """Start or reach the servers; ``root`` is where commands run. Raises WorldError."""
         self.state: dict[str, Any] = {}
         self._servers, self._root = servers, root
-        self._owners: dict[str, tuple[mcp.Client, float]] = {}
+        #: The server of each tool: its name, and how it is called.
+        self._owners: dict[str, tuple[str, mcp.Client, float]] = {}
         self._tools: Future[dict[str, Tool]] = Future()
         self._end = asyncio.Event()
         self._work = _LOOP.start(self._hold)
@@ -49,7 +50,7 @@ class McpWorld:
         try:
             async with AsyncExitStack() as stack:
                 for name, server in self._servers.items():
-                    tools |= await self._open(name, server, tools, stack)
+                    tools |= await self._open(name, server, stack)
                 self._tools.set_result(tools)
                 await self._end.wait()
         except BaseException as error:
@@ -58,9 +59,7 @@ class McpWorld:
             problem = error if isinstance(error, WorldError) else WorldError(_reason(error))
             self._tools.set_exception(problem)
 
-    async def _open(
-        self, name: str, server: McpSettings, known: Mapping[str, Tool], stack: AsyncExitStack
-    ) -> dict[str, Tool]:
+    async def _open(self, name: str, server: McpSettings, stack: AsyncExitStack) -> dict[str, Tool]:
         log = stack.enter_context(tempfile.TemporaryFile("w+", errors="replace"))  # noqa: SIM115
         tools: dict[str, Tool] = {}
         try:
@@ -78,11 +77,14 @@ class McpWorld:
             reason = f"{_reason(error)}{f': {last}' if last else ''}"
             raise WorldError(f"the MCP server {name!r} cannot be used: {reason}") from None
         for tool in listed:
-            if tool.name in known or tool.name in tools:
-                raise WorldError(f"two MCP servers have a tool {tool.name!r}")
+            if tool.name in self._owners:
+                raise WorldError(
+                    f"the MCP servers {self._owners[tool.name][0]!r} and {name!r} both have a tool "
+                    f"{tool.name!r}; a bot can have one of them: take the other out of its `mcp`"
+                )
             schema = dict(tool.input_schema)
             tools[tool.name] = Tool(tool.name, tool.description or "", schema, writes=True)
-            self._owners[tool.name] = client, server.timeout_seconds
+            self._owners[tool.name] = name, client, server.timeout_seconds
         return tools
 
     async def _transport(self, server: McpSettings, log: Any, stack: AsyncExitStack) -> Any:
@@ -102,7 +104,7 @@ class McpWorld:
 
     def run(self, name: str, arguments: Mapping[str, Any]) -> Any:
         """The text that the tool answers. Raises ToolError if it fails."""
-        client, seconds = self._owners[name]
+        _, client, seconds = self._owners[name]
         work = _LOOP.start(lambda: client.call_tool(name, dict(arguments)), seconds)
         try:
             result = work.wait()
