@@ -113,9 +113,15 @@ def test_a_log_is_one_click_away(browser: Browser, tmp_path: Path) -> None:
     assert "the base's tests, which decide" in shown.text
     assert browser.run("return document.activeElement.parentElement.className") == "log"
     # A test shows what the logs say of it, from the matrix and from the reason of a gate.
-    lost = "tests/test_basket.py::test_total"
-    made["rankings"][1]["gates"][0]["reason"] = f"1 test fails: {lost} (see {log})"
+    lost, other = "tests/test_basket.py::test_total", "tests/test_basket.py::test_total_too"
+    made["rankings"][1]["gates"][0]["reason"] = f"2 tests fail: {lost}, {other} (see {log})"
+    made["rankings"][1]["details"]["tests"]["lost"] = [lost, other]
     path.write_text(page_of(made, [tmp_path]))
+    look(browser, path, view="race")
+    assert browser.texts(".ranking .gate a") == [lost, other, log]
+    # These links are none of the candidates that the keys go through.
+    browser.press("j", "j", "j")
+    assert browser.driver.switch_to.active_element.text == "bob"
     for fragment, selector in (({}, ".matrix li a"), ({"open": "bob"}, ".gates a")):
         look(browser, path, view="race", **fragment)
         link = browser.first(selector)

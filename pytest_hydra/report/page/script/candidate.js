@@ -50,19 +50,20 @@ export function verdict({ status }) {
 }
 
 /**
- * A text in which the name of a candidate's test or log is a link to what it says.
- * @param {string} text @param {Entry} entry
+ * A text in which the names of a candidate's tests and logs are links to what they say.
+ * @param {string} text @param {Entry} entry @returns {import("./dom.js").Child[]}
  */
-function withLink(text, { agent, details: { artifacts = {}, tests } }) {
+function withLinks(text, entry) {
+  const { artifacts = {}, tests } = entry.details;
   const named = Object.keys(FATES).flatMap((fate) => /** @type {any} */ (tests)?.[fate] ?? []);
-  named.sort((one, other) => other.length - one.length);
-  const test = named.find((name) => text.includes(name));
-  const [log, path] = Object.entries(artifacts).find((each) => text.includes(each[1])) ?? ["", ""];
-  const words = test ?? path;
-  if (!words) return text;
-  const href = link(test ? { open: "", with: "", log: "", test } : { open: agent, log });
-  const place = text.indexOf(words);
-  return [text.slice(0, place), h("a", { href }, words), text.slice(place + words.length)];
+  const targets = named.sort().reverse().map((test) => ({ words: test, open: "", with: "", log: "", test }));
+  const logs = Object.entries(artifacts).map(([log, words]) => ({ words, open: entry.agent, log }));
+  const found = [...targets, ...logs].find(({ words }) => words && text.includes(words));
+  if (found === undefined) return [text];
+  const { words, ...target } = found;
+  const [before, after] = [text.indexOf(words), text.indexOf(words) + words.length];
+  const name = h("a", { href: link(target) }, words);
+  return [...withLinks(text.slice(0, before), entry), name, ...withLinks(text.slice(after), entry)];
 }
 
 /** @param {import("report").GateEntry} gate @param {Entry} entry */
@@ -72,7 +73,7 @@ export function gateLine(gate, entry) {
     "div",
     { class: `gate ${gate.state}` },
     h("b", { class: state }, `${gate.state === "pass" ? "✓" : "■"} ${gate.name}: ${gate.state}`),
-    gate.reason && [" ", withLink(gate.reason, entry)],
+    gate.reason && [" ", ...withLinks(gate.reason, entry)],
   );
 }
 

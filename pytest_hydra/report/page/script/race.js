@@ -63,7 +63,7 @@ async function failures(name) {
 
 /** The candidates in the ranking. */
 function links() {
-  return [...place.querySelectorAll(".ranking a")];
+  return [...place.querySelectorAll(".ranking th > a")];
 }
 
 function overview() {
