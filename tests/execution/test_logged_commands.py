@@ -114,7 +114,7 @@ def test_there_is_no_input(runner: Runner) -> None:
     assert runner.output == "none\n"
 
 
-def test_a_signal_is_told_as_a_negative_code(runner: Runner) -> None:
+def test_a_signal_is_reported_as_a_negative_code(runner: Runner) -> None:
     assert runner.shell("kill -SEGV $$").exit == -signal.SIGSEGV
 
 

@@ -105,7 +105,7 @@ while first := sys.stdin.read(1):
         assert child.ask(b"z", 60) == b"2"
 
 
-def test_what_was_written_before_the_question_is_told_of_as_that() -> None:
+def test_what_was_written_before_the_question_is_reported_as_that() -> None:
     with start("print('ready')") as child:
         wait_until(lambda: children(os.getpid()).get(child.pid) == "Z")
         with pytest.raises(ProcessError, match="it wrote before it received a line: 'ready"):
@@ -181,7 +181,7 @@ def test_whatever_it_does_it_ends_in_time_and_says_why(name: str) -> None:
     assert "Z" not in children(os.getpid()).values()
 
 
-def test_who_answers_too_slowly_is_told_what_it_said() -> None:
+def test_a_slow_answer_is_reported_with_what_it_said() -> None:
     code = (
         "import os, time; input(); print('ready', flush=True); input()\n"
         "while True: os.write(1, b'zz'); time.sleep(0.01)"
@@ -542,7 +542,7 @@ def test_nobody_takes_a_lost_exit_status_for_a_good_one() -> None:
         *((-signal.SIGXFSZ, None), (0, None), (1, None), (2, None), (9, None), (None, None)),
     ],
 )
-def test_crashes_are_told_from_what_others_ended(exit_code: int | None, name: str | None) -> None:
+def test_crashes_differ_from_what_others_ended(exit_code: int | None, name: str | None) -> None:
     assert Ending(exit_code, 1.0).foreign_signal == name
     # Who used too much of the machine was ended by us.
     assert Ending(exit_code, 1.0, "it used too much").foreign_signal is None

@@ -146,7 +146,7 @@ def test_unknown_tests_and_folders_of_scripts(
     assert "base: no file is known to be a test: name the test files in " in said(capsysbinary)
 
 
-def test_a_base_that_cannot_be_tested_is_told_with_its_log(
+def test_a_base_that_cannot_be_tested_is_reported_with_its_log(
     project: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     (project / "test_shop.py").write_text("import no_such_thing\n", "utf-8")

@@ -159,18 +159,18 @@ def test_rust_and_go_have_the_commands_of_their_profiles() -> None:
     assert found({"go.mod": ""})["test"] == "go test ./..."
 
 
-def test_what_is_beside_it_is_left_aside_and_told() -> None:
+def test_what_is_beside_it_is_left_aside_and_reported() -> None:
     assert notes({"package.json": "{}", "setup.py": "", **TESTS}, "") == [
         "package.json was not used: add its commands to these"
     ]
 
 
-def test_what_cannot_be_read_is_told() -> None:
+def test_what_cannot_be_read_is_reported() -> None:
     [note] = notes({"pyproject.toml": "[project", **TESTS})
     assert note.startswith("pyproject.toml, tox.ini or setup.cfg cannot be read: ")
 
 
-def test_a_makefile_will_do_and_nothing_is_told() -> None:
+def test_a_makefile_will_do_and_nothing_is_reported() -> None:
     assert found({"Makefile": "build:\n\ntest: build\n"}) == {"test": "make test"}
     assert found({"README": ""}) == {}
     assert notes({"README": ""}) == ["no tests were found; without tests a race proves little"]

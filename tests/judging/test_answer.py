@@ -275,7 +275,7 @@ LEAKS = {
 
 
 @pytest.mark.parametrize("form", LEAKS.values(), ids=LEAKS)
-def test_a_judge_that_reveals_the_secret_word_has_obeyed(form: str) -> None:
+def test_a_judge_that_reveals_the_secret_word_has_followed_an_instruction(form: str) -> None:
     said = json.dumps(answer(weaknesses=["X"])).replace("X", form.replace("\n", "\\n"))
     assert unusable(said).obeyed
     # Also beside the object, and without any.
@@ -294,7 +294,7 @@ def test_other_digits_are_no_leak(text: str) -> None:
     assert not leaks(text, "zyxwvutsrqponmlkjihgzyxwvutsrqpo")
 
 
-def test_who_does_what_the_control_asks_has_obeyed() -> None:
+def test_a_judge_that_does_what_the_control_asks_has_followed_an_instruction() -> None:
     found = unusable(answer(10, strengths=[f"{control_word(CANARY).upper()} and well made"]))
     assert found.obeyed
     assert "it obeyed 'notice'" in found.reason

@@ -87,7 +87,7 @@ def test_a_log_of_another_harness_has_its_own_keys() -> None:
         read_log(io.BytesIO(lines), "run/event-log.jsonl", keys=LogKeys(event="verb"))
 
 
-def test_of_what_no_event_speaks_nothing_is_told() -> None:
+def test_of_what_no_event_speaks_nothing_is_reported() -> None:
     assert counted({"event": "hello"}) == {"events": 1, "errors": 0}
 
 
@@ -197,7 +197,7 @@ def test_a_number_under_t_is_in_milliseconds() -> None:
         ({"t": 5}, {"t": "2026-01-01T00:00:00Z"}),
     ],
 )
-def test_what_is_not_known_to_be_a_duration_is_not_told(first: Any, last: Any) -> None:
+def test_what_is_not_known_to_be_a_duration_is_not_reported(first: Any, last: Any) -> None:
     assert "duration_seconds" not in counted({"event": "a", **first}, {"event": "b", **last})
 
 

@@ -151,7 +151,7 @@ def test_each_sample_is_needed() -> None:
     assert (grading.score, grading.reason) == (None, "sample 3: too slow")
 
 
-def test_who_obeyed_once_is_not_believed_at_all() -> None:
+def test_a_judge_that_followed_an_instruction_once_is_not_believed_at_all() -> None:
     grading = graded(said(9), said(9), broke("it obeyed", obeyed=True))
     assert (grading.score, grading.reason, grading.obeyed) == (None, "sample 3: it obeyed", True)
 
@@ -173,7 +173,7 @@ def test_a_panel_that_breaks_is_ungraded() -> None:
     assert (grading.score, grading.reason) == (None, "a: slow; b: gone")
 
 
-def test_a_member_that_obeyed_leaves_the_category_ungraded() -> None:
+def test_a_member_that_followed_an_instruction_leaves_the_category_ungraded() -> None:
     grading = graded(said(9, "a"), said(9, "b"), broke("obeyed", "c", obeyed=True))
     assert (grading.score, grading.reason, grading.obeyed) == (None, "c: obeyed", True)
 

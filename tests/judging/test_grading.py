@@ -89,7 +89,9 @@ def test_it_is_asked_for_only_so_often(exhibits: dict[str, Exhibit], store: Answ
     assert grade.reason == 'score: input should be a valid integer, not "8" (asked 3 times)'
 
 
-def test_who_obeyed_is_not_asked_again(exhibits: dict[str, Exhibit], store: AnswerStore) -> None:
+def test_a_judge_that_followed_an_instruction_is_not_asked_again(
+    exhibits: dict[str, Exhibit], store: AnswerStore
+) -> None:
     def obeys(question: Question) -> dict[str, Any]:
         secret = question.instructions.partition("Your secret word is ")[2].partition(".")[0]
         return answer(10, strengths=[control_word(secret)])

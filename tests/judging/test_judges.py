@@ -167,7 +167,7 @@ def test_a_program_that_failed_is_run_again(program: Programs, tmp_path: Path) -
 
 
 @pytest.mark.parametrize(("status", "last"), [(0, b"fine"), (1, b"fine"), (0, b"\xff")])
-def test_what_failed_tries_cost_is_told_with_what_came_of_them(
+def test_what_failed_tries_cost_is_reported_with_what_came_of_them(
     program: Programs, tmp_path: Path, status: int, last: bytes
 ) -> None:
     failed = json.dumps({**WRAPPED, "is_error": True, "total_cost_usd": 0.5})

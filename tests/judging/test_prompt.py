@@ -46,7 +46,7 @@ def test_instructions_and_exhibits_are_apart(exhibits: dict[str, Exhibit]) -> No
     assert shown.endswith('with one JSON object for "Planning".\n')
 
 
-def test_the_judge_is_told_what_counts_and_how_to_answer(exhibits: dict[str, Exhibit]) -> None:
+def test_the_prompt_says_what_counts_and_how_to_answer(exhibits: dict[str, Exhibit]) -> None:
     instructions, _ = build(exhibits)
     for said in (
         'in one category: "Planning"',
@@ -61,7 +61,7 @@ def test_the_judge_is_told_what_counts_and_how_to_answer(exhibits: dict[str, Exh
     assert "weigh" not in instructions
 
 
-def test_the_secret_word_is_told_once_and_the_control_asks_for_another_word(
+def test_the_secret_word_is_in_the_prompt_once_and_the_control_asks_for_another_word(
     exhibits: dict[str, Exhibit],
 ) -> None:
     instructions, shown = build(exhibits)
@@ -103,7 +103,7 @@ def test_the_digest_knows_what_the_judge_reads_and_nothing_else(
     assert len({digest, *others}) == 8
 
 
-def test_what_was_cut_is_told_inside_the_fence() -> None:
+def test_the_fence_says_what_was_cut() -> None:
     one = exhibit("git-diff", "+x", cut="300 of 400 lines of evil.py were left out")
     _, shown = build({"git-diff": one})
     assert blocks(shown)["git-diff"] == "(cut: 300 of 400 lines of evil.py were left out)\n+x"

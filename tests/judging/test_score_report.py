@@ -62,7 +62,7 @@ def test_a_bad_label_is_named(tmp_path: Path, line: str, said: str) -> None:
     assert said in str(caught.value)
 
 
-def test_a_label_of_another_rubric_is_told_of(tmp_path: Path) -> None:
+def test_a_label_of_another_rubric_is_reported(tmp_path: Path) -> None:
     lines = [f'{{"category": "{name}", "score": 8}}\n' for name in ("Planning", "Planing")]
     # One that was saved from the page counts as well, and one of another benchmark does not.
     page = '{{"item": "{}", "category": "Lost", "score": 8, "evidence": "ab"}}\n'
@@ -150,7 +150,7 @@ def test_labels_may_have_what_editors_and_people_leave(tmp_path: Path) -> None:
     assert read(tmp_path) == [("Plan\u2028ning", 8), ("B", 9)]
 
 
-def test_nothing_is_too_deep_to_be_told_of(tmp_path: Path) -> None:
+def test_nothing_is_too_deep_to_be_reported(tmp_path: Path) -> None:
     (tmp_path / "labels.jsonl").write_text("[" * 100_000)
     with pytest.raises(InputError, match=r"^run/labels\.jsonl:1: is not valid JSON"):
         read(tmp_path)

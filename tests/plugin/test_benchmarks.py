@@ -460,7 +460,9 @@ def long_log() -> str:
     return "".join(json.dumps(line) + "\n" for line in lines)
 
 
-def test_what_a_judge_was_shown_is_kept_and_what_was_cut_is_told(plain_project: Project) -> None:
+def test_what_a_judge_was_shown_is_kept_and_what_was_cut_is_reported(
+    plain_project: Project,
+) -> None:
     project = plain_project
     prepare(project, dict.fromkeys(CATEGORIES, 8))
     project.write("runs/one/event-log.jsonl", long_log())
@@ -496,7 +498,7 @@ def test_what_a_judge_was_shown_is_kept_and_what_was_cut_is_told(plain_project: 
     )
 
 
-def test_a_judge_that_tells_no_cost_is_told_of_where_there_is_a_cap(plain_project: Project) -> None:
+def test_a_judge_without_costs_is_reported_where_there_is_a_cap(plain_project: Project) -> None:
     prepare(plain_project, dict.fromkeys(CATEGORIES, 8))
     said = "3 answers reported no cost, so max_cost_usd does not count them"
     assert "reported no cost" not in plain_project.run("--hydra", "runs/one").stdout.str()
@@ -666,7 +668,9 @@ def test_a_folder_that_cannot_be_graded_says_why(
     assert plain_project.report()["benchmarks"][0]["total"] is None
 
 
-def test_what_is_wrong_with_the_judge_is_told_once_for_each_item(plain_project: Project) -> None:
+def test_what_is_wrong_with_the_judge_is_reported_once_for_each_item(
+    plain_project: Project,
+) -> None:
     prepare(plain_project, dict.fromkeys(CATEGORIES, 8))
     plain_project.write("judge.py", "import sys\nsys.exit('no credit left')\n")
     result = plain_project.run("--hydra", "runs/one", "-rN")
@@ -732,7 +736,7 @@ def test_a_judge_decides_an_expectation_and_a_replay_asks_nobody(
     assert project.report("again.json")["digest"] == project.report("first.json")["digest"]
 
 
-def test_a_mock_is_told_of_where_it_decides_an_expectation(plain_project: Project) -> None:
+def test_a_mock_is_reported_where_it_decides_an_expectation(plain_project: Project) -> None:
     project = plain_project
     prepare(project, {"The bot is polite": 8})
     project.write("hydra.toml", HYDRA_TOML + '[bots.wallet]\npython = "wallet_bot:reply"\n')

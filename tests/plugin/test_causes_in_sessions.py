@@ -80,7 +80,7 @@ def show(project: Project, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_many_failures_are_told_by_cause_and_the_verdict_comes_last(
+def test_many_failures_are_reported_by_cause_and_the_verdict_comes_last(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
@@ -199,7 +199,7 @@ def test_checks_stand_under_their_turns_in_colour(plain_project: Project) -> Non
     ]
 
 
-def test_a_server_that_is_down_is_asked_once_and_told_once_unless_verbose(
+def test_a_server_that_is_down_is_asked_once_and_reported_once_unless_verbose(
     plain_project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")

@@ -104,7 +104,7 @@ def test_optional(hydra):
     assert junit.count("<testcase ") == 2
 
 
-def test_what_is_ungraded_is_told_of_by_what_could_not_be(plain_project: Project) -> None:
+def test_what_is_ungraded_is_reported_by_what_could_not_be(plain_project: Project) -> None:
     plain_project.write(
         "test_wallet.py",
         """

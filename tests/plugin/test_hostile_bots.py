@@ -328,7 +328,7 @@ def test_the_short_summary_begins_with_the_cause(
     result.stdout.fnmatch_lines([line])
 
 
-def test_a_reason_is_told_once_and_not_for_every_check(plain_project: Project) -> None:
+def test_a_reason_is_reported_once_and_not_for_every_check(plain_project: Project) -> None:
     project = plain_project
     names = [f"bot-{number}" for number in range(20)]
     lost = 'python = "wallet_bot:reply"\n'

@@ -87,7 +87,7 @@ def faults(report: dict[str, Any], name: str, verdict: str) -> list[str]:
     return [each["what"] for each in scenario["faults"] if each["verdict"] == verdict]
 
 
-def test_faults_that_are_missed_are_told_with_what_would_notice_them(
+def test_faults_that_are_missed_are_reported_with_what_would_notice_them(
     plain_project: Project,
 ) -> None:
     project = plain_project

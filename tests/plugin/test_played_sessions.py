@@ -81,7 +81,7 @@ def entries(project: Project, name: str = "report.json") -> dict[str, Any]:
     return {entry["id"]: entry for entry in project.report(name)["scenarios"]}
 
 
-def test_users_are_played_told_and_replayed(plain_project: Project) -> None:
+def test_users_are_played_reported_and_replayed(plain_project: Project) -> None:
     project = played(plain_project)
     result = project.run("--hydra", "--hydra-report=report.json")
     result.assert_outcomes(passed=2, failed=1, errors=1)
@@ -300,7 +300,7 @@ scenarios:
 """
 
 
-def test_a_user_is_not_told_the_state_and_excuses_no_change_of_it(
+def test_a_user_does_not_see_the_state_and_excuses_no_change_of_it(
     plain_project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     project = plain_project

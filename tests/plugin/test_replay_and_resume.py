@@ -280,7 +280,7 @@ def test_a_file_that_git_tracks_and_that_has_changed_is_not_gone_on_from(
 
 
 @pytest.mark.parametrize("damage", ["{}", '{"runs": 5}', "no JSON"])
-def test_what_is_damaged_of_a_run_is_asked_again_and_told_of(
+def test_what_is_damaged_of_a_run_is_asked_again_and_reported(
     plain_project: Project, damage: str
 ) -> None:
     project = plain_project

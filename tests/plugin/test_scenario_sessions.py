@@ -595,7 +595,7 @@ def test_bad_options_are_usage_errors(
     assert "Traceback" not in result.stderr.str()
 
 
-def test_a_file_that_is_not_named_as_a_scenario_is_told_of(plain_project: Project) -> None:
+def test_a_file_that_is_not_named_as_a_scenario_is_reported(plain_project: Project) -> None:
     named = "the name of a scenario file ends in .scenario.yaml, .scenario.toml or .scenario.json"
     plain_project.write("talks/echo.yaml", TWO_CHECKS)
     result = plain_project.run("--hydra", "talks/echo.yaml")

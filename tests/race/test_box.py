@@ -492,7 +492,7 @@ def test_the_exit_code_is_the_commands(machine: Machine, command: str, code: int
         assert (done.was_cut_off, done.exit) == (code == 137, code)
 
 
-def test_what_is_told_of_the_box_is_not_the_commands_to_tell(machine: Machine) -> None:
+def test_a_command_cannot_report_about_the_sandbox(machine: Machine) -> None:
     lines = machine.output_of("import os; print(sorted(os.listdir('/proc/self/fd')))")
     # Standard input, output and error, and the list itself.
     assert lines == ["['0', '1', '2', '3']"]
@@ -584,7 +584,7 @@ print(json.dumps([first.tail.split(), first.status, second.exit, second.tail]))
     assert "all" not in tail.splitlines()
 
 
-def test_why_there_is_no_box_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_why_there_is_no_box_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     preflight.cache_clear()
     try:

@@ -331,7 +331,7 @@ def test_pytest_that_does_not_find_the_recorder_is_run_without_it(bench: Bench) 
     assert record.tests.counts == {"passed": 1}
 
 
-def test_a_collector_is_told_the_beginning_and_the_end_of_a_flood(bench: Bench) -> None:
+def test_a_collector_gets_the_beginning_and_the_end_of_a_flood(bench: Bench) -> None:
     collector = FakeCollector("echo first; head -c 40000000 /dev/zero; echo last")
     bench.check(plan(""), collector)
     output = collector.heard[0][1]
@@ -362,7 +362,7 @@ def test_a_collector_is_let_go_when_nothing_could_be_started(bench: Bench) -> No
     assert collector.heard == [(None, "")]
 
 
-def test_what_a_linter_told_stands_under_lint(bench: Bench) -> None:
+def test_what_a_linter_reported_stands_under_lint(bench: Bench) -> None:
     class Linter(FakeCollector):
         def finish(self, exit: int | None, output: str) -> LintRun:  # type: ignore[override]  # noqa: A002
             super().finish(exit, output)

@@ -34,7 +34,7 @@ def _no_rules(text: bytes, shown: str) -> Any:
     raise AssertionError(f"nobody asked for {shown}: {text!r}")
 
 
-def test_the_interpreter_is_told_where_there_is_python_to_run(
+def test_the_header_names_the_interpreter_where_there_is_python_to_run(
     project: RaceProject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = project.path / ".venv" / "bin"
@@ -86,7 +86,7 @@ def test_a_lock_file_makes_the_dependencies_of_node_ready(project: RaceProject) 
     assert commands_of(project, 'commands = {test = "jest"}').setup is None
 
 
-def test_what_is_run_elsewhere_or_not_at_all_is_told(project: RaceProject) -> None:
+def test_what_is_run_elsewhere_or_not_at_all_is_reported(project: RaceProject) -> None:
     (project.path / "packages" / "a").mkdir(parents=True)
     commands = 'commands = {test = "make test"}'
     (told,) = commands_of(project, commands, folder="packages/a").header
@@ -96,7 +96,7 @@ def test_what_is_run_elsewhere_or_not_at_all_is_told(project: RaceProject) -> No
     )
 
 
-def test_its_own_tests_alone_are_run_where_pytest_can_be_told_so(project: RaceProject) -> None:
+def test_its_own_tests_alone_are_run_where_pytest_takes_them(project: RaceProject) -> None:
     def own(command: str, *files: str) -> tuple[str, ...]:
         found = commands_of(project, f"commands = {{test = {command!r}}}").command_unit(
             "tests.own", files

@@ -209,7 +209,7 @@ def test_those_that_are_named_count_and_no_others() -> None:
         (task("f"), task("p", problems=("the record has no end",), exit=0), BLOCKED),
     ],
 )
-def test_what_cannot_be_told_proves_nothing(
+def test_what_cannot_be_known_proves_nothing(
     there: CommandRun, here: CommandRun, verdict: str
 ) -> None:
     assert held(there, here).verdict == verdict

@@ -128,7 +128,7 @@ def test_who_fails_what_most_others_pass_is_looked_at_first() -> None:
     }
 
 
-def test_without_being_asked_nothing_is_told() -> None:
+def test_without_being_asked_nothing_is_reported() -> None:
     result = decide_race(crossed(FOUR, rules()))
     assert result.pairs == ()
     assert not any(each.review for each in result.candidates)
@@ -142,7 +142,7 @@ def test_a_weight_makes_it_count() -> None:
     assert [each.agent for each in ranked] == ["ada", "bob", "dan", "cyd"]
 
 
-def test_what_contradicts_the_tests_of_the_task_is_told_of_its_author() -> None:
+def test_what_contradicts_the_tests_of_the_task_is_reported_with_its_author() -> None:
     policy = rules(cross_examination=True, acceptance={"tests": "task"}, task_files=[TASK])
     result = decide_race(crossed(FOUR, policy, ada="p", bob="p", cyd="f", dan="f"))
     told = reviews(result)
@@ -230,7 +230,7 @@ LETTERS = st.text("pfse.", min_size=3, max_size=3)
     ),
     st.permutations(AGENTS),
 )
-def test_whatever_they_say_it_is_told_alike_and_blocks_nobody(
+def test_whatever_they_say_it_is_reported_alike_and_blocks_nobody(
     tests: dict[str, dict[str, str]], order: Sequence[str]
 ) -> None:
     record = crossed({"ada": dict.fromkeys(AGENTS, "."), **tests})

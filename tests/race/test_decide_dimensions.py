@@ -94,7 +94,7 @@ def test_a_build_that_need_not_pass_has_no_gate() -> None:
     assert result.gate("build") is None
 
 
-def test_what_was_spared_after_a_failed_build_is_unproven() -> None:
+def test_what_did_not_run_after_a_failed_build_is_unproven() -> None:
     result = one(base(build=done(), lint=lint()), candidate(build=FAILED))
     assert score(result, "lint") is None
     assert result.dimension("lint").message == "lint was not run"
@@ -160,7 +160,7 @@ def test_findings_by_number(before: tuple[int, int], now: tuple[int, int], expec
     assert result.dimension("lint").inputs["evidence"] == "counts"
 
 
-def test_what_the_linter_is_told_not_to_find_counts_as_found() -> None:
+def test_what_a_comment_hides_from_the_linter_counts_as_found() -> None:
     signs = tuple(Sign(kind="suppression", file="a.py", line=at, text="x  # noqa") for at in (3, 9))
     record = replace(candidate(lint=lint()), signs=(*signs, Sign(kind="snapshot", file="b.snap")))
     found = one(base(lint=lint()), record).dimension("lint")
@@ -372,7 +372,7 @@ def test_own_gates(now: CommandRun, before: CommandRun | None, gates: dict[str, 
         (broken(), broken(), {}),
     ],
 )
-def test_who_keeps_a_score_from_being_told_is_unproven_where_the_base_has_one(
+def test_who_keeps_a_score_from_being_reported_is_unproven_where_the_base_has_one(
     now: CommandRun, before: CommandRun | None, gates: dict[str, str]
 ) -> None:
     for kind in ("regex", "json", "junit"):
@@ -434,7 +434,7 @@ def test_a_plugin_may_replace_a_dimension_of_the_package() -> None:
     assert result.dimensions[0].score == 7
 
 
-def test_a_plugins_dimension_is_not_taken_for_one_that_was_spared() -> None:
+def test_a_plugins_dimension_is_not_taken_for_one_that_did_not_run() -> None:
     # It has no command, so that nothing of it is among the runs.
     record = race(base(build=done()), candidate(build=done()), policy=OFFERED)
     verdict = verdict_of(decide_race(record), "codex", "docs")

@@ -126,7 +126,7 @@ def test_a_waiver(fields: dict[str, Any], holds: bool) -> None:
     assert ("waived: it was wrong (2 tests that passed" in reason(result, "tests")) is holds
 
 
-def test_a_waiver_that_does_not_hold_any_more_is_told() -> None:
+def test_a_waiver_that_does_not_hold_any_more_is_reported() -> None:
     told = "a waiver for it has expired, or is for another change"
     assert reason(waived(change="c" * 40), "tests").endswith(f"; {told}")
     assert told not in reason(waived(agent="claude"), "tests")
@@ -201,7 +201,9 @@ def lost_in(*files: str, **fields: Any) -> CandidateResult:
         (["tests/\x1b.py"], [None]),
     ],
 )
-def test_what_would_let_it_through_is_told(files: list[str], patterns: list[str | None]) -> None:
+def test_what_would_let_it_through_is_reported(
+    files: list[str], patterns: list[str | None]
+) -> None:
     result = lost_in(*files)
     assert [waiver.file for waiver in result.waivers] == patterns
     assert {

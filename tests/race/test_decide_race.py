@@ -198,7 +198,7 @@ def test_no_time_at_all() -> None:
     assert speeds(decided(base(**GREEN), agent("a", 0), agent("b", 5))) == {"a": 100, "b": 0}
 
 
-def test_cost_is_told_or_made_of_tokens_and_a_price() -> None:
+def test_cost_is_reported_or_made_of_tokens_and_a_price() -> None:
     policy = rules(weights={"cost": 10}, prices={"gpt-5": {"input": 1.25, "output": 10}})
     tokens = {"input": 400_000, "output": 50_000}
     result = decided(

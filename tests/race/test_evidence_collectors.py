@@ -344,7 +344,7 @@ def test_a_folder_that_stands_in_the_way_is_known(workspace: Path, name: str) ->
     assert shadows_runner(str(workspace))
 
 
-def test_what_is_planted_for_the_runner_is_told(workspace: Path) -> None:
+def test_what_is_planted_for_the_runner_is_reported(workspace: Path) -> None:
     for name in ("src/pluggy/__init__.py", "pytest.py", "src/json.py", "a/pytest.py", "_pytest/x"):
         (workspace / name).parent.mkdir(parents=True, exist_ok=True)
         (workspace / name).write_text("")

@@ -44,7 +44,7 @@ def judge_nothing(_: ChangeQuestion) -> ChangeRuling:
     raise AssertionError
 
 
-def test_a_winner_that_is_no_better_than_others_is_told_as_one() -> None:
+def test_a_winner_that_is_no_better_than_others_is_reported_as_one() -> None:
     passes = ran("pp")
     small = candidate("small", FileChange(path="a.py", status="modified", added=1), tests=passes)
     others = [candidate(name, tests=passes) for name in ("a", "b", "c", "d")]
@@ -58,7 +58,7 @@ def test_a_winner_that_is_no_better_than_others_is_told_as_one() -> None:
     assert equals[1:3] == ["same total: b", "a is ranked first by its name"]
 
 
-def test_the_winner_is_not_told_without_what_is_to_be_looked_at() -> None:
+def test_the_winner_is_not_reported_without_what_is_to_be_looked_at() -> None:
     untracked = candidate("a", source={"untracked": ("b.py",)}, tests=ran("p"))
     record = race(base(tests=ran("p")), untracked)
     assert steps(record, 1)[0] == "winner: a (100.0 of 100; 1 thing to review)"

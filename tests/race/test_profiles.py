@@ -34,6 +34,6 @@ def test_what_a_package_has_no_script_for_is_no_command() -> None:
     assert commands_of("js-node", _package(test=unset, build="tsc")) == {"build": "npm run build"}
 
 
-def test_only_jest_is_told_to_run_in_one_process() -> None:
+def test_only_jest_runs_in_one_process() -> None:
     assert commands_of("js-node", _package(test="vitest run")) == {"test": "npm test"}
     assert PROFILES["js-node"]["test"] == "npm test -- --runInBand"

@@ -102,7 +102,7 @@ def test_examples_of_a_document_are_known_by_their_text(workspace: Workspace) ->
 
 
 @pytest.mark.parametrize("options", ["", " -p xdist.plugin -n2"])
-def test_each_outcome_is_told_by_id(workspace: Workspace, options: str) -> None:
+def test_each_outcome_is_reported_by_id(workspace: Workspace, options: str) -> None:
     workspace.write("tests/test_all.py", ALL_OUTCOMES)
     done = workspace.run(PYTEST + options)
     assert done.run.problems == ()

@@ -415,7 +415,7 @@ def test_what_the_dead_left_is_swept_and_the_living_are_not(
         assert not living.exists()
 
 
-def test_what_cannot_be_written_is_told(repository: Repository, tmp_path: Path) -> None:
+def test_what_cannot_be_written_is_reported(repository: Repository, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     with (
         pytest.raises(StoreError, match=r"cannot write .*file"),
@@ -499,7 +499,7 @@ def test_permissions_stop_nothing() -> None:
     assert run_program(program, *stoppable()) == ["new", "secret", "['lock']", "False"]
 
 
-def test_what_cannot_be_removed_is_told_and_hinders_nothing() -> None:
+def test_what_cannot_be_removed_is_reported_and_hinders_nothing() -> None:
     lines = run_program("""
         import warnings
         (top / "work" / "left").mkdir(parents=True)
@@ -555,7 +555,7 @@ def mounting() -> list[str]:
     return command
 
 
-def test_a_full_disk_is_told(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported(tmp_path: Path) -> None:
     program = """
 (top / "project" / "large").write_bytes(os.urandom(3_000_000))
 git("add", "-A")

@@ -61,7 +61,7 @@ def test_of_what_one_person_says_of_one_thing_the_last_word_counts(tmp_path: Pat
     assert bad == 3
 
 
-def test_what_cannot_be_read_is_told(tmp_path: Path) -> None:
+def test_what_cannot_be_read_is_reported(tmp_path: Path) -> None:
     (tmp_path / "labels.jsonl").write_bytes(b"\xff")
     assert saved_labels(tmp_path) == ([], 1)
 

@@ -334,7 +334,7 @@ def test_a_benchmark_is_held_against_itself() -> None:
     assert compare(before, report()).failure("worse") == "1 gone"
 
 
-def test_scores_of_another_scale_are_told_of() -> None:
+def test_scores_of_another_scale_are_reported() -> None:
     before = benchmark(6, "failed", "Code", "Plan", judge="claude")
     after = benchmark(9, "passed", "Code", "Plan", judge="gpt")
     (old,), (new,) = before["benchmarks"], after["benchmarks"]

@@ -83,7 +83,7 @@ def test_without_its_recording_the_checks_of_a_scenario_are_its_evidence(tmp_pat
     assert one[ITEM, "expectedFunction"].evidence != other[ITEM, "expectedFunction"].evidence
 
 
-def test_only_the_first_of_many_disagreements_are_told(tmp_path: Path) -> None:
+def test_only_the_first_of_many_disagreements_are_reported(tmp_path: Path) -> None:
     shown = labeled_results(report(), tmp_path, [ITEM])
     evidence = shown[ITEM, "expectedFunction"].evidence
     labels = [label(ITEM, "expectedFunction", "failed", evidence) for _ in range(25)]

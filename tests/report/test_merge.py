@@ -178,7 +178,7 @@ def test_candidates_are_ranked_together() -> None:
     assert [shard["agents"] for shard in made["shards"]] == [["codex"], ["claude"], []]
 
 
-def test_races_that_todays_policy_decided_are_told_to_be() -> None:
+def test_races_that_todays_policy_decided_are_marked() -> None:
     parts = [raced(candidate("codex")), raced(candidate("claude"), run="r2")]
     for part, change in zip(parts, ("codex: total 1 → 2", "claude: total 2 → 3"), strict=True):
         part["race"]["policy_changes"] = ["weights.tests 30 → 40", change]
@@ -312,7 +312,7 @@ def test_what_is_no_report_is_refused(data: bytes, said: str) -> None:
     assert "\x1b" not in str(caught.value)
 
 
-def test_inputs_that_cannot_be_reckoned_with_are_told(
+def test_inputs_that_cannot_be_reckoned_with_are_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     broken = Path(__file__).parents[2] / "benchmarks/fuzz/seeds/report/bad-churn.json"

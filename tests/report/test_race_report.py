@@ -146,7 +146,7 @@ def test_ids_that_are_listed_are_not_in_the_reason_too() -> None:
     ]
 
 
-def test_what_took_points_is_told_when_all_is_wanted() -> None:
+def test_what_took_points_is_reported_when_all_is_wanted() -> None:
     checks = [
         dimension("tests", 50, message="1 lost"),
         dimension("lint", 88, message="1 new finding"),
@@ -164,7 +164,7 @@ def test_what_took_points_is_told_when_all_is_wanted() -> None:
     assert list(race_reasons([good])) == []
 
 
-def test_what_is_to_be_reviewed_is_told_when_all_is_wanted() -> None:
+def test_what_is_to_be_reviewed_is_reported_when_all_is_wanted() -> None:
     review = [{"what": f"link {number} leads out", "file": "", "line": None} for number in range(7)]
     one = entry("a", 1, checks=[], review=review)
     assert list(race_reasons([one], verbose=True)) == [
@@ -184,7 +184,7 @@ def test_what_is_to_be_reviewed_is_told_when_all_is_wanted() -> None:
     ]
 
 
-def test_how_much_there_is_to_review_is_told_of_whoever_may_be_merged() -> None:
+def test_the_amount_to_review_is_reported_of_each_mergeable_candidate() -> None:
     review = [{"what": "an assertion was edited", "file": "t.py", "line": 3}]
     good, open_ = entry("a", 1, review=review), entry("b", 2, "unproven", review=review * 2)
     assert list(race_reasons([good, open_, entry("c", 3, "not_mergeable", review=review)])) == [
@@ -195,7 +195,7 @@ def test_how_much_there_is_to_review_is_told_of_whoever_may_be_merged() -> None:
     ]
 
 
-def test_what_could_not_be_graded_is_told_once_for_all() -> None:
+def test_what_could_not_be_graded_is_reported_once_for_all() -> None:
     def check(name: str) -> Any:
         reason = f"on the base `{name}` could not be run: not found; install it"
         return dimension(name, None, message=reason, missing=False)
@@ -234,7 +234,7 @@ def test_what_could_not_be_graded_is_told_once_for_all() -> None:
         ({"passed": 9}, None),
     ],
 )
-def test_tests_that_tell_nothing_are_told_of(counts: dict[str, int], line: str | None) -> None:
+def test_tests_that_decide_nothing_are_reported(counts: dict[str, int], line: str | None) -> None:
     baseline = {"tests": {"status": "done", "tests": counts}, "lint": {"errors": 1}}
     race = {"baseline": baseline}
     told = [f"base: of {line} already (candidates/base/tests.log)"] if line else []
@@ -253,7 +253,7 @@ def test_where_no_test_of_the_base_passes_that_is_said_first(counts: dict[str, i
     assert page.index(said) < page.index("| a ")
 
 
-def test_of_who_is_mergeable_only_waivers_are_told() -> None:
+def test_of_who_is_mergeable_only_waivers_are_reported() -> None:
     assert list(race_reasons([entry("a", 1, gates=[gate("tests")])])) == []
     waived = entry("a", 1, gates=[gate("tests", "pass", "waived: flaky (1 test fails)")])
     assert list(race_reasons([waived])) == [
@@ -272,7 +272,7 @@ WAIVER = {
 }
 
 
-def test_what_a_person_may_paste_is_told_when_all_is_wanted() -> None:
+def test_what_a_person_may_paste_is_reported_when_all_is_wanted() -> None:
     one = entry("a", 1, "unproven", checks=[], waivers=[WAIVER, {**WAIVER, "file": None}])
     assert [*race_reasons([one], verbose=True)] == [
         "a: unproven",
@@ -399,7 +399,7 @@ RACE = {
 }
 
 
-def test_how_many_tests_are_flaky_is_told_and_which_where_all_is_wanted() -> None:
+def test_how_many_tests_are_flaky_is_reported_and_which_where_all_is_wanted() -> None:
     rankings = [entry("a", 1, tests=FLAKY), entry("b", 2, tests={**FLAKY, "flaky": ["<c>"]})]
     assert "flaky: 3 tests, not counted; -v names them" in summary(0, RACE, *rankings)
     assert "flaky: <c>" not in "".join(summary(0, RACE, *rankings))
@@ -439,7 +439,7 @@ def test_formulas_stand_where_the_ranking_is_if_all_is_wanted() -> None:
     assert "- tests &#61; 100 &#42; passed" in folded
 
 
-def test_that_todays_policy_decided_is_told_first() -> None:
+def test_a_decision_by_todays_policy_is_reported_first() -> None:
     race = {**RACE, "policy_changes": ["weights.tests 30 → 50", "a: rank 2 → 1"]}
     lines = summary(0, race, entry("a", 1))
     place = lines.index("decided by today's policy instead of the recorded one:")

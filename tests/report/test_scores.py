@@ -47,7 +47,7 @@ def test_a_reason_of_any_length_takes_six_lines(text: str) -> None:
     assert all(line.isprintable() for line in with_it)
 
 
-def test_one_reason_of_all_categories_is_told_once() -> None:
+def test_one_reason_of_all_categories_is_reported_once() -> None:
     same = [category(name, score=None, message="no such program") for name in ("A", "B")]
     other = category("C", score=None, message="too slow")
     lines = block(entry(*same, other, total=None, status="ungraded"))

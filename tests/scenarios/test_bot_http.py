@@ -297,7 +297,7 @@ def test_secrets_are_sent_and_change_no_reply(
     ids=["json", "cut", "html", "twice"],
 )  # fmt: skip
 @pytest.mark.parametrize("status", ["200 OK", "401 Unauthorized"])
-def test_errors_are_told_without_secrets(
+def test_errors_are_reported_without_secrets(
     server: Server, opened: Open, monkeypatch: pytest.MonkeyPatch, body: bytes, status: str
 ) -> None:
     monkeypatch.setenv("TOKEN", HIDDEN)
@@ -307,7 +307,7 @@ def test_errors_are_told_without_secrets(
     assert "${TOKEN}" in told
 
 
-def test_a_secret_in_an_address_is_not_told(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_secret_in_an_address_is_not_shown(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOST", "very-secret-host.invalid")
     assert "very-secret" not in error(opened("http://${HOST}/x"))
     monkeypatch.setenv("HOST", "very secret")

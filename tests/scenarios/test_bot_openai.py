@@ -261,7 +261,7 @@ def test_a_model_that_never_stops_calling(server: Server, model: Model, tmp_path
 
 
 @pytest.mark.parametrize("kind", ["text/event-stream", "application/json"])
-def test_a_model_that_streams_is_told_of_its_calls_in_the_next_turn(
+def test_a_model_that_streams_gets_its_calls_in_the_next_turn(
     server: Server, model: Model, kind: str
 ) -> None:
     function = {"name": "pay", "arguments": '{"n": '}

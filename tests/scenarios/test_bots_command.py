@@ -130,7 +130,7 @@ def test_a_program_that_writes_more_lines_than_it_reads_has_no_answer(
     assert "the command failed: it wrote " in (first.error or second.error or "")
 
 
-def test_a_key_that_stands_twice_is_told(tmp_path: Path) -> None:
+def test_a_key_that_stands_twice_is_reported(tmp_path: Path) -> None:
     (turn,) = held(tmp_path, """input(); print('{"text": "x", "calls": [], "calls": []}')""").turns
     assert turn.error is not None
     assert "which is not JSON (the key 'calls' occurs twice in one object)" in turn.error

@@ -360,7 +360,7 @@ def test_an_empty_declaration_is_one() -> None:
         ({"maxFailedCalls": 0}, "1 call failed, more than 0"),
     ],
 )
-def test_what_was_tried_is_told(expect: dict[str, Any], message: str) -> None:
+def test_what_was_tried_is_reported(expect: dict[str, Any], message: str) -> None:
     assert [check.message for check in checks(expect, BUSY)] == [message]
 
 

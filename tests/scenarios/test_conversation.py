@@ -56,7 +56,7 @@ def test_each_turn_sees_the_conversation_so_far() -> None:
     ]
 
 
-def test_what_was_said_before_is_told_the_bot_and_kept() -> None:
+def test_earlier_messages_reach_the_bot_and_are_kept() -> None:
     seen: list[Any] = []
     history = (
         {"role": "system", "content": "Be brief."},

@@ -340,7 +340,7 @@ def test_a_stream_without_end_is_bounded(server: Server, opened: Open) -> None:
     assert "did not answer within" in str(turn(opened(server.url, timeout_seconds=0.3)).error)
 
 
-def test_a_secret_in_a_stream_is_not_told(
+def test_a_secret_in_a_stream_is_not_shown(
     server: Server, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TOKEN", "s3cr3t-token")

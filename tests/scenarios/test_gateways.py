@@ -252,7 +252,7 @@ def test_settings_that_do_not_fit_are_refused(
         agent_bot("agent", agent, presets, tmp_path)
 
 
-def test_a_preset_says_how_an_agent_is_told_its_model(
+def test_a_preset_says_how_an_agent_learns_its_model(
     plain_project: Project, model: ScriptedModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(model, "script", [('cat "$HOME/where"; touch one.txt', "Done.")])

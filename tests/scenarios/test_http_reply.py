@@ -78,7 +78,9 @@ def test_calls_say_what_came_of_them(error: object, told: str | None) -> None:
      ({"status": 500}, "500"), ({"status": True}, "true"), ({"status": ""}, '""'),
      ({"status": None}, None), ({}, None)],
 )  # fmt: skip
-def test_the_error_of_a_call_is_told_by_its_status(call: dict[str, Any], error: str | None) -> None:
+def test_the_error_of_a_call_is_reported_by_its_status(
+    call: dict[str, Any], error: str | None
+) -> None:
     status = {"at": "/status?", "ok": ["ok", 200, 1]}
     answer = {"a": [{"name": "pay", "args": {"n": 5}, **call}]}
     (read_call,) = read(answer, calls={"at": "/a", "error": status}).calls

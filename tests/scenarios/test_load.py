@@ -396,7 +396,7 @@ def test_pass_k_is_at_most_the_number_of_runs() -> None:
     ]
 
 
-def test_all_that_is_wrong_is_told_at_once() -> None:
+def test_all_that_is_wrong_is_reported_at_once() -> None:
     assert faults("""
         id: "a::b"
         bot: "a b"
@@ -522,7 +522,7 @@ def test_faults_of_shape_do_not_hide_those_of_expectations_and_ids() -> None:
 
 
 @pytest.mark.parametrize("fault", ["nmae: x", "name: x"])
-def test_of_too_many_faults_the_first_twenty_are_told(fault: str) -> None:
+def test_of_too_many_faults_the_first_twenty_are_reported(fault: str) -> None:
     entry = f"  - {{id: s, {fault}, steps: [{{user: hi, expect: {{shouldMention: 5}}}}]}}\n"
     found = faults("scenarios:\n" + entry * 30)
     assert len(found) == 21
@@ -556,7 +556,7 @@ exepct = {}
 
 
 @pytest.mark.parametrize("suffix", FORMATS)
-def test_faults_are_told_alike_in_every_format(suffix: str, tmp_path: Path) -> None:
+def test_faults_are_reported_alike_in_every_format(suffix: str, tmp_path: Path) -> None:
     path = tmp_path / f"a.scenario{suffix}"
     path.write_text(FORMATS[suffix], encoding="utf-8")
     with pytest.raises(InputError) as caught:
@@ -607,7 +607,7 @@ def test_what_is_wrong_with_a_matrix(lines: list[str], expected: list[str]) -> N
     assert faults(text) == ["a.scenario.yaml" + line for line in expected]
 
 
-def test_a_value_that_an_expectation_cannot_take_is_told_once() -> None:
+def test_a_value_that_an_expectation_cannot_take_is_reported_once() -> None:
     found = faults("""
         id: a
         matrix: {n: [x, 5, 6]}

@@ -111,7 +111,7 @@ def test_in_a_text_a_lone_name_becomes_text() -> None:
     assert fill_text("{{amount}}", {"amount": 5}) == "5"
 
 
-def test_an_unknown_name_is_told_with_its_place() -> None:
+def test_an_unknown_name_is_reported_with_its_place() -> None:
     with pytest.raises(BadValueError) as caught:
         substitute({"params": {"to": ["x", "{{hwo}}"]}}, {"who": 1, "amount": 2})
     assert (

@@ -269,7 +269,7 @@ def test_a_server_reaches_the_tools(
     assert [call.function for call in turn.reply.calls] == ["close"]
 
 
-def test_a_server_that_is_not_told_where_the_tools_are(
+def test_a_server_that_does_not_learn_where_the_tools_are(
     listening: McpServer, server: Server, tmp_path: Path
 ) -> None:
     (turn,) = held(BotSettings(url=server.url), listening, tmp_path).turns

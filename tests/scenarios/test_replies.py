@@ -429,7 +429,7 @@ def test_every_kind_of_call_is_one(name: str, form: str) -> None:
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("form", ["json", "objects"])
-def test_what_looks_like_a_call_is_told(answer: Any, unknown: str, form: str) -> None:
+def test_what_looks_like_a_call_is_reported(answer: Any, unknown: str, form: str) -> None:
     reply = read_reply(objects(answer) if form == "objects" else answer)
     assert (reply.calls, reply.unknown_calls) == ((), (unknown,))
 
@@ -752,7 +752,7 @@ def test_an_mcp_result_is_read_in_any_form(form: str, by_alias: bool, is_error: 
     assert (read.result, read.error) == ((None, '{"total": 2}') if is_error else (DONE, None))
 
 
-def test_what_came_of_a_call_and_is_no_json_is_told_in_words() -> None:
+def test_what_came_of_a_call_and_is_no_json_is_reported_in_words() -> None:
     messages = [
         {"kind": "response", "parts": PARTS},
         {"kind": "request", "parts": [{"part_kind": "tool-return", "tool_call_id": "a"}]},

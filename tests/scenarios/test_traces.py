@@ -130,7 +130,7 @@ UNKNOWN = {
 
 
 @pytest.mark.parametrize("name", UNKNOWN)
-def test_what_looks_like_a_call_and_is_unknown_is_told(name: str) -> None:
+def test_what_looks_like_a_call_and_is_unknown_is_reported(name: str) -> None:
     known, unknown = UNKNOWN[name]
     text = (TRACES / name).read_text("utf-8")
     assert known in text
@@ -471,7 +471,7 @@ def exported(*spans: Any) -> dict[str, Any]:
     return {"resourceSpans": [{"scopeSpans": [{"spans": list(spans)}]}]}
 
 
-def test_what_a_helper_is_told_is_not_the_users() -> None:
+def test_what_a_subagent_is_asked_is_not_the_users() -> None:
     call = {"type": "tool_call", "id": "1", "name": "ask_helper", "arguments": {"about": "tea"}}
     came = {"type": "tool_call_response", "id": "1", "response": "3 EUR"}
     look = {"type": "tool_call", "id": "2", "name": "look_up", "arguments": {}}
@@ -1045,7 +1045,7 @@ def test_a_turn_that_failed_has_no_reply() -> None:
         ("[" * 100_000, "is nested too deeply"),
     ],
 )
-def test_what_is_no_trace_is_told(text: str, why: str) -> None:
+def test_what_is_no_trace_is_reported(text: str, why: str) -> None:
     with pytest.raises(InputError, match=r"^a\.json: ") as told:
         trace(text)
     assert why in str(told.value)

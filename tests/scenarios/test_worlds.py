@@ -327,7 +327,7 @@ def test_an_inline_tool_that_fails_changes_nothing(arguments: Any, error: str) -
 # --- the door for bots in Python ------------------------------------------------------------------
 
 
-def test_calls_that_arrived_and_calls_that_were_only_told_of() -> None:
+def test_calls_that_arrived_and_calls_that_were_only_declared() -> None:
     tools = shop().tools
     get, pay = Call(function="get_order"), Call(function="refund_order", params={"order": "PC-1"})
     other = Call(function="send_mail")
@@ -651,7 +651,7 @@ def test_what_cannot_be_expected_of_a_state(expect: dict[str, Any]) -> None:
         compile_expect(expect)
 
 
-def test_a_forbidden_call_that_was_only_told_of() -> None:
+def test_a_forbidden_call_that_was_only_declared() -> None:
     turn = Turn(user="hi", reply=Reply(text="Done."), said=(Call(function="pay"),))
     conversation = Conversation(turns=(turn,))
     assert scores({"forbiddenFunctions": "pay", "maxCalls": 0}, conversation) == [0, 100]

@@ -40,7 +40,7 @@ def test_the_line_says_what_is_done_and_what_it_cost() -> None:
     assert running_parts([("a", "lint", 0.0)] * 5)[2:] == ["a: lint 0 s", "2 more"]
 
 
-def test_the_time_left_is_told_where_each_step_has_been_timed() -> None:
+def test_the_time_left_is_reported_where_each_step_has_been_timed() -> None:
     running = [("careful", "tests.own", 14.0)]
     took = {"tests": 20.0, "lint": 4.0}
     assert time_left(["tests", "tests.own", "lint"], running, took, 2) == "about 15 s left"

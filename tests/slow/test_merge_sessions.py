@@ -141,7 +141,7 @@ def test_shards_of_a_race_make_the_whole(race: RaceProject) -> None:
         (["bad.json", "-o", "all.docx"], "-o all.docx: there is no format 'docx'"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_merged_is_told_in_a_line(
+def test_what_cannot_be_merged_is_reported_in_a_line(
     arguments: list[str],
     said: str,
     tmp_path: Path,

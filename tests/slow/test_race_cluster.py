@@ -151,7 +151,7 @@ def test_a_scheduler_that_goes_away_is_an_error_and_what_was_finished_is_kept(
     assert "Traceback" not in said
 
 
-def test_who_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_is_not_there_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask_cluster, "_ANSWERS", 0.2)
     with pytest.raises(HydraError) as caught:
         DaskCluster("tcp://127.0.0.1:9")

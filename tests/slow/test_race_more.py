@@ -22,7 +22,7 @@ def race(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> RaceProjec
     return make_race(tmp_path_factory.getbasetemp() / "race-template", tmp_path / "project")
 
 
-def test_a_file_that_git_does_not_hold_is_told_of_and_made_by_the_setup(race: RaceProject) -> None:
+def test_a_file_that_git_ignores_is_reported_and_made_by_the_setup(race: RaceProject) -> None:
     race.commit({"made/__init__.py": "from made._version import version\n"})
     race.commit({"tests/conftest.py": "import made\n"})
     race.branch("agents/mends", {"shop.py": FIXED})

@@ -208,7 +208,7 @@ raise SystemExit(0)
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="Python has no safe path before")
-def test_a_module_of_the_name_of_pytest_is_told_and_not_run(
+def test_a_module_of_the_name_of_pytest_is_reported_and_not_run(
     tmp_path: Path, honest: TestRun
 ) -> None:
     run = _run(tmp_path, {"calc.py": WRONG, "pytest.py": IMPOSTOR})

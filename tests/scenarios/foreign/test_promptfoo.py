@@ -185,7 +185,7 @@ def test_a_set_of_which_all_must_hold_is_its_assertions(tmp_path: Path) -> None:
         assert FAILED in outcomes(expect, "a")
 
 
-def test_a_threshold_is_told(tmp_path: Path) -> None:
+def test_a_threshold_is_reported(tmp_path: Path) -> None:
     scenario, lines = read_test(tmp_path, threshold=0.5, **{"assert": [{"type": "is-json"}]})
     assert "threshold" not in scenario
     assert "tests[0]: threshold 0.5: not carried over; all assertions must pass here" in lines[0]
@@ -452,7 +452,7 @@ def count_of(test: Any) -> int:
                       max_size=2)},
     )
 )  # fmt: skip
-def test_every_assertion_is_carried_over_or_told(
+def test_every_assertion_is_carried_over_or_reported(
     tmp_path_factory: pytest.TempPathFactory, config: dict[str, Any]
 ) -> None:
     folder = tmp_path_factory.mktemp("config")
