@@ -159,7 +159,7 @@ def _scenarios(schema: Schema) -> Iterator[str]:
     definitions = schema["$defs"]
     yield (
         "A file is one scenario, or has several under `scenarios`. Keys may also be in snake_case. "
-        "Paths are relative to the file."
+        "Paths are relative to the file. Each conversation has a world and a workspace of its own."
     )
     for title, name in (
         ("A file", "ScenarioList"),
@@ -177,7 +177,6 @@ def _scenarios(schema: Schema) -> Iterator[str]:
         ("`fails` of a tool", "Faults"),
     ):
         yield f"### {title}"
-        yield definitions[name]["description"]
         yield _keys(definitions[name])
 
 

@@ -93,7 +93,7 @@ class InlineTool(StrictModel):
     params: dict[str, Any] = Field(default_factory=dict)
     """Its parameters: the JSON Schema of each by name (all are required), or one schema of all."""
     get: Pointer | None = None
-    """Pointer to the part of the state that it returns. It fails if nothing is there."""
+    """Pointer to what it returns of the state; `{PARAM}` is replaced by the argument."""
     set: dict[Pointer, Any] = Field(default_factory=dict)
     """What it changes: values by pointer."""
     returns: Any = None
