@@ -97,9 +97,10 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        is_json = self.headers["Content-Type"] == "application/json"
-        message = None if is_json else ExportTraceServiceRequest.FromString(body)
-        self.server.sent = json.loads(body) if message is None else MessageToDict(message)
+        if self.headers["Content-Type"] == "application/x-protobuf":
+            self.server.sent = MessageToDict(ExportTraceServiceRequest.FromString(body))
+        else:
+            self.server.sent = json.loads(body)
         self.send_response(200)
         self.send_header("Content-Type", self.server.kind)
         self.send_header("Content-Length", str(len(self.server.answer)))
