@@ -132,3 +132,34 @@ def test_a_trial_shows_file_session_tokens_and_skill(  # noqa: PLR0917 - fixture
     assert found == status
     assert "".join(mark for mark in text if mark in "✓✗") == marks
     assert sorted(path.name for path in tmp_path.iterdir()) == [".hydra", "hydra.toml"]
+
+
+# Speaks just enough of ACP.
+ACP_AGENT = """
+import json, sys
+
+def send(**message):
+    print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
+
+for line in sys.stdin:
+    request = json.loads(line)
+    result = {"protocolVersion": 1, "sessionId": "1"}
+    if request["method"] == "session/prompt":
+        open("ok.txt", "a").write("ok")
+        text = {"type": "text", "text": "ok.txt"}
+        update = {"sessionUpdate": "agent_message_chunk", "content": text}
+        send(method="session/update", params={"sessionId": "1", "update": update})
+        result = {"stopReason": "end_turn"}
+    send(id=request["id"], result=result)
+"""
+
+
+def test_a_trial_of_an_agent_that_speaks_acp_counts_no_tokens(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mine.py").write_text(ACP_AGENT)
+    command = json.dumps([sys.executable, "mine.py"])
+    table = TABLE.format(name="mine", command=command).replace("claude-code", "acp")
+    (tmp_path / "hydra.toml").write_text(table)
+    found, text = doctor(capsys, "--try", "mine")
+    assert (found, text.count("✓")) == (0, 2), text

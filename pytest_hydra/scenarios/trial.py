@@ -39,11 +39,15 @@ _TRIAL: dict[str, Any] = {
 
 def try_agent(name: str, settings: Settings) -> tuple[bool, list[str]]:
     """Whether all is as it should be, and the conversation with the agent of this name."""
-    skills = preset_of(settings.agents[name].preset or name, settings.presets).skills
+    agent = settings.agents[name]
+    preset = preset_of(agent.preset or name, settings.presets)
     trial: Mapping[str, Any] = {**_TRIAL, "workspace": {}}
-    if skills is not None:
-        files = {f"{skills}/say-ok/SKILL.md": f"{_SKILL}Write the word ok, and nothing else.\n"}
-        expect = {**_TRIAL["expect"], "expectedSkill": "say-ok"}
+    if preset.format == "acp" and agent.gateway is None:  # it counts no tokens
+        trial = {key: value for key, value in trial.items() if key != "expect"}
+    if preset.skills is not None:
+        place = f"{preset.skills}/say-ok/SKILL.md"
+        files = {place: f"{_SKILL}Write the word ok, and nothing else.\n"}
+        expect = {**trial.get("expect", {}), "expectedSkill": "say-ok"}
         trial = {**trial, "workspace": {"files": files}, "expect": expect}
     document = Document("doctor", trial, lambda _: 1, "")
     (scenario,) = load_scenarios(document, settings.scenarios, folder=settings.root)
