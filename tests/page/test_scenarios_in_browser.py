@@ -417,7 +417,7 @@ def test_bots_stand_side_by_side(browser: Browser, page: Path) -> None:
     top_of_heads = "return document.querySelector('.heads').getBoundingClientRect().top"
     browser.until(lambda: 0 <= browser.run(top_of_heads) < 5)
     browser.run("window.scrollTo(0, 0)")
-    assert "shouldContain: is not" in browser.texts(".group")[0]
+    browser.until(lambda: "shouldContain: is not" in browser.texts(".group")[0])
     browser.press("j", "enter")
     assert browser.first(".view.bots h2").text == "plain-7"
     heads = [" ".join(text.split()) for text in browser.texts(".columns h3")]
