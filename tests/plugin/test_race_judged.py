@@ -37,6 +37,7 @@ judge = "script"
 
 [judges.script]
 command = ["python3", "{judge}"]
+version = "1"
 retries = 0
 
 [[scoring.dimensions]]
