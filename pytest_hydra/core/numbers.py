@@ -136,6 +136,6 @@ def percent(share: float | None) -> str:
     return "-" if share is None else format_number(100 * share, 1)
 
 
-def points(share: float) -> str:
-    """A difference of two shares in points, with its sign."""
-    return f"{half_up(exact(100 * share), 1):+}"
+def signed(number: float, places: int) -> str:
+    """A difference with its sign, rounded half up; only 0 appears as 0."""
+    return f"{half_up_beside(exact(round(number, 6)), places):+}"

@@ -21,7 +21,6 @@ from pytest_hydra.core.result import (
 )
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.report.figures.bot_comparison import compare_bots
 from pytest_hydra.report.figures.breakdown import (
     by_bot,
     by_category,
@@ -97,8 +96,6 @@ def build_report(  # noqa: PLR0913 - keyword arguments
         "causes": add_causes((*scenarios, *lists["tests"])),
         "digest": "",
     }
-    if (found := compare_bots(regular, report["by_bot"])) is not None:
-        report["bot_comparison"] = found
     report["digest"] = digest(report)
     result: Report = report
     return result

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.result import MERGE_WORDS, Result, item_name, scored
 from pytest_hydra.core.text import counted, one_line, printable
-from pytest_hydra.report.figures.bot_comparison import comparison_tables
+from pytest_hydra.report.figures import experiment_tables
 from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
 from pytest_hydra.report.figures.causes import first_cause, is_no_answer
 from pytest_hydra.report.figures.triage import triage
@@ -103,6 +103,7 @@ def _blocks(report: Report | Result) -> Iterator[Iterable[str]]:
         yield from _race_blocks(report["race"], rankings)
     if benchmarks:
         yield _benchmarks(benchmarks)
+    yield from _experiments(report, of_bots=False)
     if "baseline" in report:
         yield from _baseline(report)
     failures = [entry for entry, _ in triage(report)]
@@ -233,14 +234,24 @@ def _causes(report: Report | Result) -> Iterator[str]:
 
 def _groups(report: Report | Result) -> Iterator[Iterable[str]]:
     """Bots, tags and values of columns, if there are several."""
-    for head, *rows in comparison_tables(report):
-        lines = [f"| {' | '.join(map(escape, row))} |" for row in rows[:_ROWS]]
-        line = f"|---|---|{'---:|' * (len(head) - 2)}"
-        yield [f"| {' | '.join(head)} |", line, *lines, *_rest(rows)]
+    yield from _experiments(report, of_bots=True)
     named: dict[str, Any] = {"bot": report["by_bot"], "tag": report["by_tag"]}
     for title, groups in (named | report["by_column"]).items():
         if len(groups) > 1:
             yield _fold(f"by {escape(title)}", _group_table(escape(title), groups))
+
+
+def _experiments(report: Report | Result, *, of_bots: bool) -> Iterator[Iterable[str]]:
+    """Treatments and triggers of files, or bots compared."""
+    for entry in report["experiments"]:
+        if (entry["file"] is None) == of_bots:
+            yield [f"**{escape(experiment_tables.summary(entry), _LONGEST_SUM)}**"]
+            for head, *rows in experiment_tables.tables(entry):
+                lines = [f"| {' | '.join(map(escape, row))} |" for row in rows[:_ROWS]]
+                line = f"|---|{'---:|' * (len(head) - 1)}"
+                yield [f"| {' | '.join(head)} |", line, *lines, *_rest(rows)]
+            if remarks := [f"- {escape(text)}" for text in experiment_tables.remarks(entry)]:
+                yield [*remarks[:_ROWS], *_rest(remarks)]
 
 
 def _group_table(title: str, groups: Sequence[Result]) -> Iterator[str]:

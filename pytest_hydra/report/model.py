@@ -600,25 +600,28 @@ class Baseline(Fields):
     """What makes the suite easier, and the like."""
 
 
-class TreatmentRow(Fields):
-    """One treatment of one bot."""
+class ArmEntry(Fields):
+    """One arm of an experiment: a bot under a treatment."""
 
-    subject: str
+    bot: str
     """The bot."""
-    name: str
-    """The treatment."""
+    treatment: str
+    """The treatment; empty if there are none."""
     scenarios: Count
     """The number of scenarios."""
     cases: Count
-    """The number of cases with a graded run."""
+    """The number of cases with a graded run. Variants of a scenario by a matrix are one case, rows
+    of `cases` are several."""
     runs: Count
     """The number of runs of each."""
     ungraded: Count
     """The number of ungraded runs."""
     share: Share | None
-    """The mean share of runs that pass."""
+    """The mean share of runs that pass, by case."""
     interval: list[Share] | None
     """Its 95% interval (Wilson)."""
+    score: Score | None
+    """The mean score, by case; null under treatments."""
     cost_usd: Positive | None
     """The mean cost of a run; null if it is not known of all."""
     tokens: Positive | None
@@ -629,10 +632,13 @@ class TreatmentRow(Fields):
     """The number of runs that activated the expected skill."""
     offered: Count
     """The number of runs that were expected to."""
+    front: bool
+    """Whether no other arm beats it: none passes as much for as little money and time (to a
+    second), and is better in one of these."""
 
 
 class RatioEntry(Fields):
-    """The ratio of an amount between two treatments."""
+    """The ratio of an amount between two arms."""
 
     median: Positive
     """Its median over the cases."""
@@ -640,24 +646,40 @@ class RatioEntry(Fields):
     """Its 95% interval (order statistics); null for fewer than six cases."""
 
 
-class DifferenceEntry(Fields):
-    """A treatment compared with the baseline."""
+class PairedDifference(Fields):
+    """The first arm's figure minus the second's, from 0 to 100 each."""
 
-    subject: str
-    """The bot."""
-    names: list[str]
-    """The treatment, and the baseline."""
+    points: Number
+    """The mean difference."""
+    interval: list[Number]
+    """Its 95% interval: Tango's if each case was run once, for passes, else Student's over
+    cases."""
+    p: Share
+    """The p-value, which allows for the number of pairs (Holm)."""
+    told_apart: bool
+    """Whether so large a difference is unlikely by chance alone (5%)."""
+    more: Count | None
+    """How many more cases would tell them apart: 0 for none, null if nothing differs."""
+
+
+class PairEntry(Fields):
+    """Two arms on the scenarios that both had."""
+
+    arms: list[Count]
+    """Their places in `arms`, from 0. A treatment is compared with the first one of its bot, and a
+    bot with each that passes less."""
     cases: Count
-    """The number of cases that both have."""
+    """The number of cases."""
     left_out: Count
     """The number of scenarios that are ungraded in one of them."""
-    difference: Number
-    """The share of runs that pass, minus that of the baseline."""
-    interval: list[Number]
-    """Its 95% interval (Tango; Student over cases with repeats)."""
-    more: Count | None
-    """The number of further cases that would tell them apart: 0 if they are told apart, which
-    allows for the number of treatments (Holm), null if nothing differs."""
+    better: Count
+    """In how many cases the first passes more often."""
+    worse: Count
+    """In how many the second passes more often."""
+    passed: PairedDifference
+    """The difference of their pass rates."""
+    score: PairedDifference | None
+    """The difference of their scores; null under treatments, or if none was graded."""
     cost_usd: RatioEntry | None
     """The ratio of the costs."""
     tokens: RatioEntry | None
@@ -677,42 +699,45 @@ class FalseAlarm(Fields):
     """The number of runs."""
 
 
+class RateEntry(Fields):
+    """Runs of triggers that did what they should."""
+
+    count: Count
+    """Their number."""
+    of: Count
+    """The number of runs."""
+    share: Share | None
+    """Their share."""
+    interval: list[Share] | None
+    """Its 95% interval (Wilson, over messages); null for the precision."""
+
+
 class TriggerRow(Fields):
     """How often a skill was activated when it should, and when it should not."""
 
-    subject: str
-    """The bot."""
-    treatment: str
-    """The treatment; empty if there are none."""
-    fired: Count
-    """The number of runs that activated it, of those that should."""
-    should: Count
-    """The number of runs that should."""
-    recall: list[Share] | None
-    """The 95% interval of the share that did (Wilson, over messages)."""
-    silent: Count
-    """The number of runs that did not activate it, of those that should not."""
-    should_not: Count
-    """The number of runs that should not."""
-    specificity: list[Share] | None
-    """The 95% interval of the share that did not."""
-    precision: Share | None
-    """Of the runs that activated it, the share that should."""
+    arm: Count
+    """The place of its arm in `arms`, from 0."""
+    recall: RateEntry
+    """Of the runs that should activate it, those that did."""
+    specificity: RateEntry
+    """Of the runs that should not, those that did not."""
+    precision: RateEntry
+    """Of the runs that activated it, those that should."""
     false_alarms: list[FalseAlarm]
     """The messages that should not activate it, and did."""
 
 
 class ExperimentEntry(Fields):
-    """The experiment of a scenario file."""
+    """The experiment of a scenario file, or all bots compared."""
 
-    file: str
-    """The file."""
-    treatments: list[TreatmentRow]
-    """The treatments, by bot."""
-    differences: list[DifferenceEntry]
-    """Each treatment compared with the baseline, by bot."""
+    file: str | None
+    """The file; null for the bots with scenarios in common."""
+    arms: list[ArmEntry]
+    """The treatments by bot, or the bots, the one that passes most first."""
+    pairs: list[PairEntry]
+    """The arms compared."""
     triggers: list[TriggerRow]
-    """The triggers, by bot and treatment."""
+    """The triggers, by arm."""
     require: dict[str, Literal["better", "not worse"] | Number]
     """What the file requires."""
     decided: bool
@@ -747,51 +772,6 @@ class Shard(TypedDict):
     """The digest of its report."""
     agents: list[str]
     """Its candidates."""
-
-
-@with_config(_OPEN)
-class PairedDifference(Fields):
-    """The first bot's figure minus the second's, from 0 to 100 each."""
-
-    points: float
-    """The mean difference."""
-    interval: list[float]
-    """Its 95% interval: Tango's if each scenario was run once, for passes, else Student's."""
-    p: Share
-    """The p-value, which allows for the number of pairs (Holm)."""
-    told_apart: bool
-    """Whether so large a difference is unlikely by chance alone (5%)."""
-    more: Count | None
-    """How many more cases would tell them apart: 0 for none, null if nothing differs."""
-
-
-class BotPair(Fields):
-    """Two bots on the scenarios that both held."""
-
-    bots: list[str]
-    """The two bots."""
-    cases: Count
-    """The number of scenarios; variants by a matrix count as one, rows of `cases` by themselves."""
-    left_out: Count
-    """The number of scenarios and variants that were not graded for one of them."""
-    better: Count
-    """In how many the first passes more often."""
-    worse: Count
-    """In how many the second passes more often."""
-    passed: PairedDifference
-    """The difference of their pass rates."""
-    score: PairedDifference | None
-    """The difference of their scores; null if none was graded."""
-
-
-class BotComparisonEntry(Fields):
-    """Several bots on the same scenarios."""
-
-    pairs: list[BotPair]
-    """Each pair of bots, the one that passes more first."""
-    front: list[str]
-    """The bots that no other one beats: none passes as much for as little money and time, and is
-    better in one of these."""
 
 
 class Report(TypedDict):
@@ -840,8 +820,6 @@ class Report(TypedDict):
     """What all scenarios took."""
     by_bot: list[Group]
     """The scenarios of each bot, by name."""
-    bot_comparison: NotRequired[BotComparisonEntry]
-    """The bots compared, if several have scenarios in common."""
     by_category: list[CategoryEntry]
     """The scenarios of each category, by name."""
     by_tag: list[Group]
@@ -849,7 +827,8 @@ class Report(TypedDict):
     by_column: dict[str, list[Group]]
     """The scenarios by the values of the columns named in `by` of their cases."""
     experiments: list[ExperimentEntry]
-    """The experiments of scenario files with `treatments` or `triggers`."""
+    """Those of scenario files with `treatments` or `triggers`; then the bots, if several have
+    scenarios in common."""
     causes: list[CauseEntry]
     """Why scenarios and tests did not pass, the most important first; one without items is never
     the first cause."""

@@ -18,7 +18,7 @@ from pytest_hydra.core.statistics import mean_interval
 from pytest_hydra.core.text import counted, crop_path, json_text, one_line
 
 _WIDTH = 60
-_NAME = 24
+_NAME, _LEAST_NAME = 24, 10
 # Limits of free text from judges and people, which may be wider than the block.
 WIDTH = 80
 _MOST_LINES = 6
@@ -106,12 +106,13 @@ def score_block(
     yield "=" * _WIDTH
 
 
-def aligned(table: Sequence[Sequence[str]]) -> Iterator[str]:
-    """The lines of a table: the first column to the left, the others to the right."""
-    sizes = [max(map(len, column)) for column in zip(*table, strict=True)]
+def aligned(table: Sequence[Sequence[str]], width: int = WIDTH) -> Iterator[str]:
+    """The lines of a table: the first column, cut if need be, to the left, others to the right."""
+    first_size, *sizes = (max(map(len, column)) for column in zip(*table, strict=True))
+    first_size = min(first_size, max(_LEAST_NAME, width - 1 - sum(sizes) - len(sizes)))
     for first, *rest in table:
-        cells = (cell.rjust(size) for cell, size in zip(rest, sizes[1:], strict=True))
-        yield " ".join(("", first.ljust(sizes[0]), *cells)).rstrip()
+        cells = (cell.rjust(size) for cell, size in zip(rest, sizes, strict=True))
+        yield " ".join(("", one_line(first, first_size).ljust(first_size), *cells)).rstrip()
 
 
 def benchmark_title(result: Result) -> str:

@@ -16,7 +16,6 @@ from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import counted, crop_path, log_text, one_line, tally
 from pytest_hydra.report.figures import experiment_tables
 from pytest_hydra.report.figures.annotations import github_annotations
-from pytest_hydra.report.figures.bot_comparison import comparison_tables
 from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
 from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.tables import (
@@ -68,7 +67,7 @@ _SCREEN = 23
 
 # Without -v, more files and subjects than this are reduced to those with failures.
 _MOST_GROUPS = 20
-# Bots, and pairs of bots, that are listed.
+# Arms of an experiment, and pairs of them, that are listed.
 _MOST_COMPARED = 10
 
 
@@ -124,7 +123,7 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
             _write_details(reporter, entries, width, is_reported=is_reported)
             _write_benchmarks(reporter, report["benchmarks"], history)
             _write_race(reporter, report["rankings"], report["race"], race)
-            _write_comparisons(reporter, report, width)
+            _write_experiments(reporter, report, width)
             write_line(reporter, "")
         start = [*verdict_lines(report, width, others, since)]
     end: list[Line] = []
@@ -315,37 +314,20 @@ def _write_race(
         write_line(reporter, line)
 
 
-def _write_comparisons(reporter: Screen, report: Result, width: int) -> None:
+def _write_experiments(reporter: Screen, report: Result, width: int) -> None:
     for entry in report["experiments"]:
         write_line(reporter, "")
         write_line(reporter, experiment_tables.title(entry), bold=True)
         for table in experiment_tables.tables(entry):
-            for line in aligned(table):
+            for line in aligned(table[: 1 + _MOST_COMPARED], width):
                 write_line(reporter, line)
+            if (more := len(table) - 1 - _MOST_COMPARED) > 0:
+                write_line(reporter, f" … and {more} more, in report.json")
         for remark in experiment_tables.remarks(entry):
             write_line(reporter, one_line_at(2, remark, width))
         colour = COLOURS["failed" if entry["failures"] else "passed"]
         for line in wrap(experiment_tables.headline(entry), width - 2):
             write_line(reporter, f" {line}", **{colour: True})
-    _write_bots(reporter, report, width)
-
-
-def _write_bots(reporter: Screen, report: Result, width: int) -> None:
-    """Write the tables of bots that were compared; long names are cut."""
-    for head, *rows in comparison_tables(report):
-        listed = [head, *rows[:_MOST_COMPARED]]
-        sizes = [max(map(len, column)) for column in zip(*listed, strict=True)]
-        is_named = head[1] == "bot"
-        if is_named:
-            sizes[1] = max(8, min(sizes[1], width - sum(sizes) + sizes[1] - 2 * len(sizes)))
-        write_line(reporter, "")
-        for cells in listed:
-            texts = [cell.rjust(size) for cell, size in zip(cells, sizes, strict=True)]
-            if is_named:
-                texts[1] = one_line(cells[1], sizes[1]).ljust(sizes[1])
-            write_line(reporter, "  ".join(texts).rstrip(), bold=cells is head)
-        if rows[_MOST_COMPARED:]:
-            write_line(reporter, f"… and {len(rows) - _MOST_COMPARED} more, in report.json")
 
 
 def write_line(reporter: Screen, line: str, **markup: bool) -> None:

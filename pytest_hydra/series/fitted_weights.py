@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pytest_hydra.core.conditional_logit import fit_logit
-from pytest_hydra.core.numbers import exact, format_number, half_up
+from pytest_hydra.core.numbers import exact, format_number, half_up, signed
 from pytest_hydra.core.statistics import paired_interval, wilson_interval
 from pytest_hydra.core.text import counted
 
@@ -136,7 +136,7 @@ def describe(result: Fit, own: Sequence[str]) -> Iterator[str]:
         yield f"nothing is fitted: {result.reason}"
         return
     yield f"fitted weights, leave-one-out: {_agreement(result.agreed_fitted, result.decided)}"
-    low, high = (f"{half_up(exact(100 * end), 0):+}" for end in result.difference)
+    low, high = (signed(100 * end, 0) for end in result.difference)
     verdict = "do not show whether the fitted weights are better"
     if result.difference[0] > 0:
         verdict = "show that the fitted weights are better"

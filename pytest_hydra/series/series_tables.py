@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.numbers import format_number, percent, points, rounded
+from pytest_hydra.core.numbers import format_number, percent, rounded, signed
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.report.markdown import escape
 from pytest_hydra.report.tables import aligned, wrap_text
@@ -162,7 +162,8 @@ def _share(entry: Standing) -> tuple[str, str]:
 def _difference(pair: Difference) -> tuple[str, str, str]:
     """The difference in points, its interval, and the number of further tasks needed."""
     more = _NONE if pair.more is None else str(pair.more or "told apart")
-    return points(pair.difference), " to ".join(map(points, pair.interval)), more
+    points, *interval = (signed(100 * each, 1) for each in (pair.difference, *pair.interval))
+    return points, " to ".join(interval), more
 
 
 def _time(seconds: float | None) -> str:

@@ -242,11 +242,14 @@ def test_a_skill_that_an_agent_activates_is_known_and_ends_a_trigger(
         write(plain_project, agent, model, sandbox="none")
         plain_project.run("--hydra", "--hydra-run-agents", "--hydra-report=report.json")
     treatments, triggers = plain_project.report()["experiments"]
-    without, now = treatments["treatments"]
+    without, now = treatments["arms"]
     assert (now["share"], now["used"], now["offered"]) == (1, 1, 1)
     assert without["offered"] == 0
     (row,) = triggers["triggers"]
-    assert (row["fired"], row["should"], row["silent"], row["should_not"]) == (1, 1, 0, 1)
+    assert [(row[name]["count"], row[name]["of"]) for name in ("recall", "specificity")] == [
+        (1, 1),
+        (0, 1),
+    ]
     # The description of an installed skill reaches the model; no other request has it.
     assert any(MARKER in text for text in model.requests)
     assert treatments["failures"] == triggers["failures"] == []

@@ -844,12 +844,13 @@ scenarios:
         [
             "a.scenario.yaml::one?shop?tone=kind?? PASSED *",
             "a.scenario.yaml::one?shop?tone=rude?? FAILED *",
-            "1  shop?tone=kind?*",
-            "1 - 2      2  +100.0  *",
+            " 1 shop?tone=kind?*",
+            " 1 - 2     2 +100.0 *",
         ]
     )
-    (pair,) = plain_project.report()["bot_comparison"]["pairs"]
-    assert pair["bots"] == ["shop[tone=kind]", "shop[tone=rude]"]
+    (entry,) = plain_project.report()["experiments"]
+    assert [arm["bot"] for arm in entry["arms"]] == ["shop[tone=kind]", "shop[tone=rude]"]
+    assert entry["pairs"][0]["arms"] == [0, 1]
     again = plain_project.run("--hydra", "-v", "a.scenario.yaml::one[shop[tone=kind]]")
     again.assert_outcomes(passed=1)
 

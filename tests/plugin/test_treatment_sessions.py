@@ -78,17 +78,17 @@ def test_single_items_are_measured_and_the_requirement_decides(plain_project: Pr
             "*::write?loud a-without? XFAIL*",
             "*::write?loud a-now? PASSED*",
             "experiment of skills/caps/evals/a.scenario.yaml (2 scenarios)",
-            " now*100.0*2 of 2",
+            " 2 now*100.0*2 of 2*",
             " holds: now not worse",
             "PASSED  4 measured",
         ]
     )
     assert result.ret == 0
-    assert entry(plain_project)["differences"][0]["cases"] == 1  # the rows of one matrix
+    assert entry(plain_project)["pairs"][0]["cases"] == 1  # the rows of one matrix
     digest = plain_project.report()["digest"]
     plain_project.run("--hydra-replay=latest", "--hydra-report=report.json")
     assert plain_project.report()["digest"] == digest
-    assert entry(plain_project)["treatments"][1]["share"] == 1
+    assert entry(plain_project)["arms"][1]["share"] == 1
 
 
 @pytest.mark.parametrize("plugins", [(), ("xdist",)], ids=["plain", "n2"])
@@ -115,7 +115,10 @@ def test_triggers_end_at_the_activation_and_have_a_recall(plain_project: Project
     result = plain_project.run("--hydra", RUN, "--hydra-report=report.json")
     result.assert_outcomes(passed=2, xfailed=1)
     (row,) = entry(plain_project)["triggers"]
-    assert (row["fired"], row["should"], row["silent"], row["should_not"]) == (1, 2, 1, 1)
+    assert [(row[name]["count"], row[name]["of"]) for name in ("recall", "specificity")] == [
+        (1, 2),
+        (1, 1),
+    ]
     write(plain_project, TRIGGERS % 90)
     result = plain_project.run("--hydra-replay=latest")
     assert result.ret == 1
@@ -175,7 +178,7 @@ def test_evals_of_a_skill_are_collected_when_they_are_named_and_exported(
     assert project.run("--hydra", RUN, "skills").ret == 5
     result = project.run("--hydra", RUN, "--hydra-report=report.json", str(file))
     result.assert_outcomes(passed=1, xfailed=1)
-    result.stdout.fnmatch_lines([" without_skill*0.0*", " with_skill*100.0*1 of 1"])
+    result.stdout.fnmatch_lines([" 1 without_skill*0.0*", " 2 with_skill*100.0*1 of 1*"])
     project.write("hydra.toml", f'[scenarios]\npaths = ["skills"]\n{settings}{judge}')
     project.run("--hydra", "--co", "-q").stdout.fnmatch_lines(["*::eval-7?with_skill?"])
     assert main(["export", "skill", "latest", "-o", "out"]) == 0

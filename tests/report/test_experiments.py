@@ -71,16 +71,16 @@ SAME = arms([[False]] * 9 + [[True]], [[False]] * 8 + [[True], [True]])
 
 def test_each_treatment_is_compared_with_the_first() -> None:
     entry = only(BETTER)
-    (pair,) = entry["differences"]
-    assert pair["names"] == ["now", "without"]
-    assert (pair["cases"], pair["difference"], pair["more"]) == (10, 0.9, 0)
-    assert [(row["name"], row["share"]) for row in entry["treatments"]] == [
+    (pair,) = entry["pairs"]
+    assert [(arm["treatment"], arm["share"]) for arm in entry["arms"]] == [
         ("without", 0.1),
         ("now", 1),
     ]
-    (pair,) = only(SAME)["differences"]
-    assert pair["difference"] == 0.1
-    assert pair["more"] > 0
+    assert (pair["arms"], pair["cases"]) == ([1, 0], 10)
+    assert (pair["passed"]["points"], pair["passed"]["more"], pair["score"]) == (90, 0, None)
+    (pair,) = only(SAME)["pairs"]
+    assert pair["passed"]["points"] == 10
+    assert pair["passed"]["more"] > 0
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_each_treatment_is_compared_with_the_first() -> None:
         (BETTER, 100, None),
         (SAME, "not worse", None),
         (SAME, "better", "now (claude) is not shown to be better than without: +10.0 points"),
-        (SAME, 50, "now (claude): 20.0% of runs pass, at least 50% are required"),
+        (SAME, 50, "now (claude): passed % is 20.0, at least 50 is required"),
         (
             arms([[True]] * 10, [[False]] * 10),
             "not worse",
@@ -105,7 +105,7 @@ def test_each_treatment_is_compared_with_the_first() -> None:
         (
             arms([[True]] * 3, [[None]] * 3),
             50,
-            "now (claude): unknown of runs pass, at least 50% are required",
+            "now (claude): passed % is unknown, at least 50 is required",
         ),
     ],
 )
@@ -126,9 +126,9 @@ def test_nothing_is_required_of_a_part() -> None:
 
 def test_ungraded_pairs_are_left_out_and_counted() -> None:
     entry = only(arms([[True], [None], [False]], [[True], [True], [True]]))
-    (pair,) = entry["differences"]
-    assert (pair["cases"], pair["left_out"], pair["difference"]) == (2, 1, 0.5)
-    assert list(remarks(entry)) == ["now, without (claude): 1 pair ungraded, and left out"]
+    (pair,) = entry["pairs"]
+    assert (pair["cases"], pair["left_out"], pair["passed"]["points"]) == (2, 1, 50)
+    assert list(remarks(entry)) == ["ungraded, and left out: 1 scenario of 2 - 1"]
 
 
 def test_rows_of_a_matrix_are_one_case() -> None:
@@ -137,9 +137,9 @@ def test_rows_of_a_matrix_are_one_case() -> None:
         for name in ("without", "now")
         for row in range(8)
     ]
-    (pair,) = only(results)["differences"]
-    assert (pair["cases"], pair["difference"]) == (1, 1)
-    assert pair["more"] != 0
+    (pair,) = only(results)["pairs"]
+    assert (pair["cases"], pair["passed"]["points"]) == (1, 100)
+    assert pair["passed"]["more"] != 0
 
 
 def test_amounts_are_compared_by_case() -> None:
@@ -148,20 +148,20 @@ def test_amounts_are_compared_by_case() -> None:
         for name, tokens in (("without", 100), ("now", 80))
         for n in range(8)
     ]
-    (pair,) = only(results)["differences"]
+    (pair,) = only(results)["pairs"]
     assert pair["tokens"] == {"median": 0.8, "interval": [0.8, 0.8]}
     assert pair["cost_usd"] is pair["seconds"] is None
-    assert only(results)["treatments"][0]["tokens"] == 225
+    assert only(results)["arms"][0]["tokens"] == 225
 
 
 def test_bots_are_apart() -> None:
     results = [*arms([[False]] * 6, [[True]] * 6), *arms([[True]] * 6, [[True]] * 6, bot="codex")]
     entry = only(results)
-    assert [pair["subject"] for pair in entry["differences"]] == ["claude", "codex"]
+    assert [pair["arms"] for pair in entry["pairs"]] == [[1, 0], [3, 2]]
     rows = [row[0] for table in tables(entry) for row in table]
     assert rows == [
-        *("treatment", "without, claude", "now, claude", "without, codex", "now, codex"),
-        *("difference", "now, without, claude", "now, without, codex"),
+        *("treatment", "1 without, claude", "2 now, claude", "3 without, codex", "4 now, codex"),
+        *("", "2 - 1", "4 - 3"),
     ]
 
 
@@ -175,8 +175,11 @@ def test_triggers_have_a_recall_and_a_precision() -> None:
         each["details"]["experiment"] |= {"require": require, "treatments": []}
     entry = only(runs)
     (row,) = entry["triggers"]
-    assert (row["fired"], row["should"], row["silent"], row["should_not"]) == (7, 8, 6, 8)
-    assert row["precision"] == pytest.approx(7 / 9, abs=1e-6)
+    assert [(row[name]["count"], row[name]["of"]) for name in ("recall", "specificity")] == [
+        (7, 8),
+        (6, 8),
+    ]
+    assert row["precision"]["share"] == pytest.approx(7 / 9, abs=1e-6)
     assert row["false_alarms"] == [{"text": "silent-0[]", "fired": 2, "runs": 2}]
     assert entry["failures"] == [
         "the triggers (claude): recall is 88, at least 90 is required",

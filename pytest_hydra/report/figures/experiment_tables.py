@@ -1,132 +1,224 @@
-"""The tables of experiments, for the terminal and the page."""
+"""The tables of experiments and what they say in words, for the terminal, Markdown and the page."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pytest_hydra.core.numbers import exact, format_number, half_up, percent, points
+from pytest_hydra.core.numbers import format_number, percent, signed
+from pytest_hydra.core.result import Result, is_counted
 from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.report.figures.experiments import label
+from pytest_hydra.report.figures.experiments import compare_bots, label
 
-_NAME = 14
 _NONE = "-"
-# From this many seconds on, times are in minutes.
-_MOST_SECONDS = 600
+# The files and tags, the largest first, in which bots are compared.
+_MOST_GROUPS = 50
+# Shorter times are of no interest; from so many seconds on, times are in minutes.
+_LEAST_SECONDS, _MOST_SECONDS = 0.05, 600
+_EMPTY = {"", "0", _NONE}
 Table = Sequence[Sequence[str]]
+_Entry = Mapping[str, Any]
 
 
-def headline(entry: Mapping[str, Any]) -> str:
-    """What was decided, in words."""
+def title(entry: _Entry) -> str:
+    """The heading of an experiment."""
+    file, arms = entry["file"], entry["arms"]
+    runs, units = (max(arm[key] for arm in arms) for key in ("runs", "scenarios"))
+    each = f", {runs} runs each" if runs > 1 else ""
+    what = "bots compared" if file is None else f"experiment of {one_line(file, 60)}"
+    return f"{what} ({counted(units, 'scenario')}{each})"
+
+
+def headline(entry: _Entry) -> str:
+    """What was decided, in words; empty for bots, as nothing can be required of them."""
+    if entry["file"] is None:
+        return ""
     if not entry["decided"]:
         return "not decided, as something was left out"
     if entry["failures"]:
         return "; ".join(entry["failures"])
     if not entry["require"]:
         return "measured, and nothing is required"
-    held = [f"{name} {_wanted(wanted)}" for name, wanted in entry["require"].items()]
+    held = (
+        f"{name} {wanted if isinstance(wanted, str) else f'at least {wanted:g}%'}"
+        for name, wanted in entry["require"].items()
+    )
     return f"holds: {', '.join(held)}"
 
 
-def _wanted(wanted: str | float) -> str:
-    return wanted if isinstance(wanted, str) else f"at least {wanted:g}%"
+def summary(entry: _Entry) -> str:
+    """The heading, and what was decided."""
+    return ": ".join(filter(None, (title(entry), headline(entry))))
 
 
-def tables(entry: Mapping[str, Any]) -> Iterator[Table]:
-    """The tables of an experiment: the names of the columns, and rows of texts."""
-    rows = entry["treatments"]
-    has_bots, has_arms = (len({row[key] for row in rows}) > 1 for key in ("subject", "name"))
+def tables(entry: _Entry) -> Iterator[Table]:
+    """The tables of an experiment: the names of the columns, and rows of texts.
 
-    def name(text: str, row: Mapping[str, Any]) -> str:
-        parts = [one_line(text, _NAME)] * has_arms
-        return ", ".join([*parts, *[one_line(row["subject"], _NAME)] * (has_bots or not parts)])
-
-    if any(row["share"] is not None for row in rows):
-        head = ("treatment", "passed %", "95 of 100", "ungraded", "$", "tokens", "time", "skill")
-        yield [
-            head,
-            *[
-                (
-                    name(row["name"], row),
-                    percent(row["share"]),
-                    _range(row["interval"]),
-                    str(row["ungraded"]),
-                    format_number(row["cost_usd"], 2, _NONE),
-                    _NONE if row["tokens"] is None else f"{row['tokens']:,.0f}",
-                    _time(row["seconds"]),
-                    f"{row['used']} of {row['offered']}" if row["offered"] else _NONE,
-                )
-                for row in rows
-            ],
+    The pairs name arms by their numbers in the first table. Columns that say nothing are left out.
+    """
+    arms, pairs = entry["arms"], entry["pairs"]
+    names = [*_names(arms)]
+    if any(arm["share"] is not None for arm in arms):
+        what = "treatment" if any(arm["treatment"] for arm in arms) else "bot"
+        head = (what, "passed %", "95 of 100", "ungraded", "score", "$", "tokens", "time", "skill")
+        rows = [
+            (
+                f"{number} {name}" if pairs else name,
+                percent(arm["share"]),
+                _range(arm["interval"]),
+                str(arm["ungraded"]),
+                format_number(arm["score"], 1, _NONE),
+                format_number(arm["cost_usd"], 2, _NONE),
+                _NONE if arm["tokens"] is None else f"{arm['tokens']:,.0f}",
+                _time(arm["seconds"]),
+                f"{arm['used']} of {arm['offered']}" if arm["offered"] else _NONE,
+                "*" if arm["front"] and pairs else "",
+            )
+            for number, (name, arm) in enumerate(zip(names, arms, strict=True), 1)
         ]
-    if entry["differences"]:
-        yield [
-            ("difference", "cases", "points", "95 of 100", "$", "tokens", "more cases"),
-            *[
-                (
-                    name(", ".join(one_line(each, _NAME) for each in pair["names"]), pair),
-                    str(pair["cases"]),
-                    points(pair["difference"]),
-                    " to ".join(map(points, pair["interval"])),
-                    _change(pair["cost_usd"]),
-                    _change(pair["tokens"]),
-                    _NONE if pair["more"] is None else str(pair["more"] or "told apart"),
-                )
-                for pair in entry["differences"]
-            ],
-        ]
+        yield _without_empty([(*head, "best"), *rows])
+    if pairs:
+        yield _pair_table(pairs)
     if entry["triggers"]:
         yield [
             ("triggers", "fired when it should", "silent when it should", "precision"),
             *[
                 (
-                    name(row["treatment"], row),
-                    f"{row['fired']} of {row['should']} ({_range(row['recall'])})",
-                    f"{row['silent']} of {row['should_not']} ({_range(row['specificity'])})",
-                    percent(row["precision"]),
+                    names[row["arm"]],
+                    *(
+                        f"{rate['count']} of {rate['of']} ({_range(rate['interval'])})"
+                        for rate in (row["recall"], row["specificity"])
+                    ),
+                    percent(row["precision"]["share"]),
                 )
                 for row in entry["triggers"]
             ],
         ]
 
 
-def remarks(entry: Mapping[str, Any]) -> Iterator[str]:
+def _pair_table(pairs: Sequence[_Entry]) -> Table:
+    # There is no room for scores and ratios.
+    has_scores = any(pair["score"] for pair in pairs)
+    ratios = () if has_scores else ("$", "tokens")
+    head = ("", "cases", "points", "95 of 100", *ratios, "more cases")
+    scores = ("score", "95 of 100", "more cases") if has_scores else ()
+    rows = []
+    for pair in pairs:
+        points, interval, more = _difference(pair["passed"])
+        rows.append(
+            (
+                _numbers(pair),
+                str(pair["cases"]),
+                points,
+                interval,
+                *(_change(pair[{"$": "cost_usd"}.get(name, name)]) for name in ratios),
+                more,
+                *(_difference(pair["score"]) if has_scores else ()),
+            )
+        )
+    return _without_empty([(*head, *scores), *rows])
+
+
+def remarks(entry: _Entry) -> Iterator[str]:
     """Lines below the tables."""
-    for pair in entry["differences"]:
-        if pair["left_out"]:
-            who = label(", ".join(pair["names"]), pair)
-            yield f"{who}: {counted(pair['left_out'], 'pair')} ungraded, and left out"
+    left = [
+        f"{counted(pair['left_out'], 'scenario')} of {_numbers(pair)}"
+        for pair in entry["pairs"]
+        if pair["left_out"]
+    ]
+    if left:
+        yield f"ungraded, and left out: {', '.join(left)}"
     for row in entry["triggers"]:
         for alarm in row["false_alarms"]:
-            text = one_line(alarm["text"], 60)
-            subject = label(row["treatment"], row)
-            yield f'{subject}: fired {alarm["fired"]} of {alarm["runs"]}: "{text}"'
+            text, who = one_line(alarm["text"], 60), label(entry["arms"][row["arm"]])
+            yield f'{who}: fired {alarm["fired"]} of {alarm["runs"]}: "{text}"'
 
 
-def title(entry: Mapping[str, Any]) -> str:
-    """The heading of an experiment."""
-    rows = entry["treatments"]
-    runs, units = (max(row[key] for row in rows) for key in ("runs", "scenarios"))
-    each = f", {runs} runs each" if runs > 1 else ""
-    return f"experiment of {one_line(entry['file'], 60)} ({counted(units, 'scenario')}{each})"
+def sentences(entry: _Entry) -> Iterator[str]:
+    """For each pair: which arm passes more often, and whether that may be chance."""
+    names = [*_names(entry["arms"])]
+    for pair in entry["pairs"]:
+        difference = pair["passed"]
+        sign = -1 if difference["points"] < 0 else 1
+        one, other = (names[place] for place in pair["arms"][::sign])
+        ends = sorted(sign * end for end in difference["interval"])
+        shown = " to ".join(signed(end, 1) for end in ends)
+        basis = f"{counted(pair['cases'], 'case')}, 95% interval {shown}"
+        if not difference["points"]:
+            yield f"{one} and {other} have the same pass rate ({basis})"
+            continue
+        points = format_number(abs(difference["points"]), 1)
+        lead = f"the pass rate of {one} is {points} points above that of {other} ({basis}), "
+        if difference["told_apart"]:
+            yield f"{lead}more than chance explains"
+        else:
+            needed = difference["more"]
+            more = f": about {counted(needed, 'more case')} would tell" if needed else ""
+            yield f"{lead}which may be chance{more}"
+
+
+def comparisons(report: Result) -> Iterator[tuple[str, list[str]]]:
+    """Sentences on the bots in all scenarios (the key is empty), in a file, and with a tag."""
+    whole = next((entry for entry in report["experiments"] if entry["file"] is None), None)
+    if whole is None:
+        return
+    yield "", [*sentences(whole)]
+    groups: dict[str, list[Result]] = defaultdict(list)
+    regular = [*filter(is_counted, report["scenarios"])]
+    for result in regular:
+        groups[f"file {result['file']}"].append(result)
+        for tag in result["details"].get("tags", ()):
+            groups[f"tag {tag}"].append(result)
+    parts = [name for name in groups if len(groups[name]) < len(regular)]
+    for name in sorted(parts, key=lambda name: -len(groups[name]))[:_MOST_GROUPS]:
+        found = compare_bots(groups[name])
+        yield name, [*sentences(found)] if found else ["too few cases to compare bots"]
+
+
+def _names(arms: Sequence[_Entry]) -> Iterator[str]:
+    """The names of the arms: the treatment, the bot, or both, as they differ."""
+    keys = [key for key in ("treatment", "bot") if len({arm[key] for arm in arms}) > 1] or ["bot"]
+    for arm in arms:
+        yield ", ".join(one_line(arm[key], 200) for key in keys)
+
+
+def _without_empty(table: Table) -> Table:
+    """The table without the columns in which nothing is known or counted."""
+    columns = zip(*table, strict=True)
+    kept = [
+        column for column in columns if column[0].startswith("more") or not {*column[1:]} <= _EMPTY
+    ]
+    return [*zip(*kept, strict=True)]
+
+
+def _numbers(pair: _Entry) -> str:
+    return " - ".join(str(place + 1) for place in pair["arms"])
 
 
 def _range(interval: Sequence[float] | None) -> str:
     return _NONE if interval is None else "-".join(format_number(100 * x, 0) for x in interval)
 
 
-def _change(found: Mapping[str, Any] | None) -> str:
+def _difference(found: _Entry | None) -> tuple[str, str, str]:
+    """The points, their interval, and how many more cases would tell the arms apart."""
+    if found is None:
+        return _NONE, _NONE, _NONE
+    more = _NONE if found["more"] is None else str(found["more"] or "apart")
+    return signed(found["points"], 1), " to ".join(signed(x, 0) for x in found["interval"]), more
+
+
+def _change(found: _Entry | None) -> str:
     """A ratio as a change in percent, with its interval."""
     if found is None:
         return _NONE
     middle, *ends = (
-        f"{half_up(exact(100 * (each - 1)), 0):+}"
-        for each in (found["median"], *(found["interval"] or ()))
+        signed(round(100 * (each - 1)), 0) for each in (found["median"], *(found["interval"] or ()))
     )
     return f"{middle}%" + (f" ({' to '.join(ends)})" if ends else "")
 
 
 def _time(seconds: float | None) -> str:
-    if seconds is None:
+    if seconds is None or seconds < _LEAST_SECONDS:
         return _NONE
     return f"{seconds:.1f} s" if seconds < _MOST_SECONDS else f"{seconds / 60:.0f} min"

@@ -1,13 +1,21 @@
-"""Experiments of scenario files: treatments compared in pairs, triggers, and what is required."""
+"""Experiments: arms compared in pairs, triggers, and what is required.
+
+An arm is a bot under a treatment. The treatments of a scenario file are one experiment, and all
+bots with scenarios in common are another.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from operator import ge
 from statistics import fmean
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.experiment import Arm, Comparison, compare, holm, ratio
-from pytest_hydra.core.numbers import format_number, percent, points, rounded
+from pytest_hydra.core.experiment import Comparison, compare, holm, ratio
+from pytest_hydra.core.numbers import format_number, rounded, signed
+from pytest_hydra.core.result import is_counted
 from pytest_hydra.core.statistics import wilson_interval
 from pytest_hydra.core.text import one_line
 
@@ -15,198 +23,296 @@ if TYPE_CHECKING:
     from pytest_hydra.core.result import Result
     from pytest_hydra.report.model import ExperimentEntry
 
+_RATES = ("recall", "precision", "specificity")
 _AMOUNTS = ("cost_usd", "tokens", "seconds")
+_RUNS = {"passed": 1.0, "failed": 0.0}
+# With fewer cases in common, bots are not compared.
+_LEAST_CASES = 2
+
+# What was measured of a scenario in one arm; its key `unit` is the same in all arms.
+_Unit = Mapping[str, Any]
+_Units = Mapping[str, _Unit]
 
 
-def experiments(results: Iterable[Result], *, complete: bool) -> list[ExperimentEntry]:
-    """The experiment of each file that has one; undecided if results were left out."""
+def experiments(results: Sequence[Result], *, complete: bool) -> list[ExperimentEntry]:
+    """The experiment of each file that has one, undecided if results were left out; then bots."""
     files: dict[str, list[Result]] = {}
     for result in results:
         if "experiment" in result["details"]:
             files.setdefault(result["file"], []).append(result)
-    return [_experiment(file, some, complete) for file, some in sorted(files.items())]
+    found = [_of_file(file, some, complete) for file, some in sorted(files.items())]
+    bots = compare_bots(results)
+    return [*found, *([] if bots is None else [bots])]
 
 
-def _experiment(file: str, results: Sequence[Result], complete: bool) -> ExperimentEntry:
-    first = results[0]["details"]["experiment"]
-    groups: dict[tuple[str, str], list[Result]] = {}
-    for result in results:
-        key = result["subject"] or "", result["details"]["experiment"]["treatment"]
-        groups.setdefault(key, []).append(result)
+def compare_bots(results: Iterable[Result]) -> ExperimentEntry | None:
+    """The bots with scenarios in common, the one that passes most first; None if there are none.
+
+    Variants of a scenario by a matrix, and repeats, count as one case.
+    """
+    arms = _arms(
+        result
+        for result in results
+        if result["subject"] and "experiment" not in result["details"] and is_counted(result)
+    )
+    order = sorted(arms, key=lambda key: (-(_mean(arms[key], "passes")[1] or 0), key))
+    pairs = combinations(range(len(order)), 2)
+    entry = rounded(_measured(None, {key: arms[key] for key in order}, pairs, _LEAST_CASES))
+    return entry if entry["pairs"] else None
+
+
+def _of_file(file: str, results: Sequence[Result], complete: bool) -> ExperimentEntry:
+    first, arms = results[0]["details"]["experiment"], _arms(results)
     order = {name: place for place, name in enumerate(first["treatments"])}
-    keys = sorted(groups, key=lambda key: (key[0], order.get(key[1], 0)))
-    rows = [_row(*key, groups[key]) for key in keys]
-    differences = _differences(first["treatments"], groups)
-    triggers = [found for key in keys if (found := _trigger(*key, groups[key])) is not None]
-    rest: dict[str, Any] = {
-        "file": file,
-        "treatments": rows,
-        "differences": differences,
-        "triggers": triggers,
-        "require": dict(first["require"]),
-    }
-    rest = rounded(rest)
-    failures = [*_failures(rest)] if complete else []
-    entry: Any = {**rest, "decided": complete, "failures": failures}
-    return cast("ExperimentEntry", entry)
+    arms = dict(sorted(arms.items(), key=lambda arm: (arm[0][0], order.get(arm[0][1], 0))))
+    places = {key: place for place, key in enumerate(arms)}
+    pairs = [
+        (place, places[bot, first["treatments"][0]])
+        for (bot, name), place in places.items()
+        if order.get(name) and (bot, first["treatments"][0]) in places
+    ]
+    entry = rounded(_measured(file, arms, pairs))
+    entry |= {"require": {**first["require"]}, "decided": complete}
+    entry["failures"] = [*_failures(entry)] if complete else []
+    found: ExperimentEntry = entry
+    return found
 
 
-def _part(result: Result) -> Mapping[str, Any]:
-    part: Mapping[str, Any] = result["details"]["experiment"]
-    return part
-
-
-def _unit(result: Result) -> str:
-    """What is the same in all treatments: the id without the treatment."""
-    return str(_part(result)["unit"])
-
-
-def _each(result: Result, name: str) -> float | None:
-    """An amount for one run; None if it is unknown."""
-    amount = result["usage"].get(name)
-    return None if amount is None else amount / len(result["runs"])
-
-
-def _row(subject: str, treatment: str, results: Sequence[Result]) -> dict[str, Any]:
-    passes = {_unit(result): _part(result)["passes"] for result in results}
-    cases: dict[str, list[float]] = {}
-    for result in results:
-        graded = [run for run in _part(result)["passes"] if run is not None]
-        if graded:
-            cases.setdefault(_part(result)["case"], []).append(fmean(graded))
-    share = fmean(map(fmean, cases.values())) if cases else None
-    used = [run for result in results for run in _part(result)["used"] if run is not None]
-    known = {name: [_each(result, name) for result in results] for name in _AMOUNTS}
+def _measured(
+    file: str | None,
+    arms: Mapping[tuple[str, str], _Units],
+    pairs: Iterable[tuple[int, int]],
+    least: int = 1,
+) -> dict[str, Any]:
+    """The entry of arms and their pairs of places, with nothing required."""
+    units = [*arms.values()]
     return {
-        "subject": subject,
-        "name": treatment,
-        "scenarios": len(results),
-        "cases": len(cases),
-        "runs": max(map(len, passes.values())),
-        "ungraded": sum(runs.count(None) for runs in passes.values()),
+        "file": file,
+        "arms": _with_front([_row(*arm) for arm in arms.items()]),
+        "pairs": _pairs(units, pairs, least),
+        "triggers": [row for place, some in enumerate(units) if (row := _trigger(place, some))],
+        "require": {},
+        "decided": True,
+        "failures": [],
+    }
+
+
+def _arms(results: Iterable[Result]) -> dict[tuple[str, str], dict[str, _Unit]]:
+    """What was measured, by the bot and the treatment of each arm, and by unit."""
+    arms: dict[tuple[str, str], dict[str, _Unit]] = {}
+    for result in results:
+        unit = _unit(result)
+        arms.setdefault((result["subject"] or "", unit["treatment"]), {})[unit["unit"]] = unit
+    return arms
+
+
+def _unit(result: Result) -> _Unit:
+    details, usage, total = result["details"], result["usage"], result["total"]
+    unit = details.get("experiment")
+    if unit is None:
+        place = [result["file"], result["id"].partition("[")[0], details.get("case", {})]
+        # With ungraded checks a score would mislead.
+        is_scored = total is not None and result["status"] != "ungraded"
+        unit = {
+            "treatment": "",
+            "unit": f"{result['file']}::{result['id']}",
+            "case": json.dumps(place),
+            "passes": [_RUNS.get(run["outcome"]) for run in result["runs"]],
+            "score": [total / 100 if is_scored else None],
+            "used": [],
+            "fires": None,
+        }
+    runs = len(result["runs"])
+    amounts = {name: usage[name] / runs if name in usage else None for name in _AMOUNTS}
+    return {"score": [], **unit, **amounts, "name": details.get("name", result["id"])}
+
+
+def _graded(runs: Iterable[Any]) -> list[Any]:
+    return [run for run in runs if run is not None]
+
+
+def _mean(units: _Units, figure: str) -> tuple[int, float | None]:
+    """The number of cases with a graded run, and the mean of their means."""
+    cases: dict[str, list[float]] = {}
+    for unit in units.values():
+        if graded := _graded(unit[figure]):
+            cases.setdefault(unit["case"], []).append(fmean(graded))
+    return len(cases), fmean(map(fmean, cases.values())) if cases else None
+
+
+def _row(key: tuple[str, str], units: _Units) -> dict[str, Any]:
+    count, share = _mean(units, "passes")
+    _, score = _mean(units, "score")
+    used = _graded(run for unit in units.values() for run in unit["used"])
+    amounts = {name: [unit[name] for unit in units.values()] for name in _AMOUNTS}
+    return {
+        "bot": key[0],
+        "treatment": key[1],
+        "scenarios": len(units),
+        "cases": count,
+        "runs": max(len(unit["passes"]) for unit in units.values()),
+        "ungraded": sum(unit["passes"].count(None) for unit in units.values()),
         "share": share,
-        "interval": _interval(len(cases), share),
-        **{
-            name: fmean(each for each in amounts if each is not None)
-            if None not in amounts
-            else None
-            for name, amounts in known.items()
-        },
+        "interval": _interval(count, share),
+        "score": None if score is None else 100 * score,
+        **{name: None if None in each else fmean(each) for name, each in amounts.items()},
         "used": sum(used),
         "offered": len(used),
     }
 
 
-def _differences(
-    names: Sequence[str], groups: Mapping[tuple[str, str], Sequence[Result]]
-) -> list[dict[str, Any]]:
-    """Each treatment against the first one, by bot."""
-    found: list[tuple[dict[str, Any], Comparison]] = []
-    for subject in dict.fromkeys(subject for subject, _ in groups):
-        base = groups.get((subject, names[0]), ()) if names else ()
-        for name in names[1:]:
-            other = groups.get((subject, name), ())
-            cases = {_unit(result): _part(result)["case"] for result in (*base, *other)}
-            comparison = compare(_arm(other), _arm(base), cases.__getitem__)
-            if comparison is None:
-                continue
-            ratios = {amount: _ratio(other, base, amount) for amount in _AMOUNTS}
-            found.append(({"subject": subject, "names": [name, names[0]], **ratios}, comparison))
-    together = holm([comparison for _, comparison in found])
+def _with_front(arms: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The arms, and whether no other beats each: as good, cheap and fast, and better in one.
+
+    A cost or a time counts if it is known of all; a time to a second.
+    """
+    worth = [[-1 if arm["share"] is None else arm["share"]] for arm in arms]
+    for name, places in (("cost_usd", 6), ("seconds", 0)):
+        if all(arm[name] is not None for arm in arms):
+            for arm, own in zip(arms, worth, strict=True):
+                own.append(-round(arm[name], places))
+    beaten = [any(rival != own and all(map(ge, rival, own)) for rival in worth) for own in worth]
     return [
-        {
-            **entry,
-            "cases": comparison.cases,
-            "left_out": comparison.left_out,
-            "difference": comparison.difference,
-            "interval": comparison.interval,
-            "more": comparison.more,
-        }
-        for (entry, _), comparison in zip(found, together, strict=True)
+        {**arm, "front": arm["share"] is not None and not is_beaten}
+        for arm, is_beaten in zip(arms, beaten, strict=True)
     ]
 
 
-def _arm(results: Iterable[Result]) -> Arm:
-    return {_unit(result): _part(result)["passes"] for result in results}
+def _pairs(
+    arms: Sequence[_Units], pairs: Iterable[tuple[int, int]], least: int
+) -> list[dict[str, Any]]:
+    """The first arm of each pair compared with the second, in the scenarios that both had."""
+    found: list[tuple[dict[str, Any], Comparison, Comparison | None]] = []
+    for pair in pairs:
+        one, other = (arms[place] for place in pair)
+        units = [(unit, other[name]) for name, unit in one.items() if name in other]
+        cases = {unit["unit"]: unit["case"] for unit, _ in units}
+        passed, score = (
+            compare(
+                {unit["unit"]: unit[figure] for unit, _ in units},
+                {unit["unit"]: unit[figure] for _, unit in units},
+                cases.__getitem__,
+            )
+            for figure in ("passes", "score")
+        )
+        if passed is not None and passed.cases >= least:
+            ratios = {
+                name: _ratio([(unit[name], rival[name]) for unit, rival in units])
+                for name in _AMOUNTS
+            }
+            found.append(({"arms": pair, **ratios}, passed, score))
+    rates = holm([passed for _, passed, _ in found])
+    scores = iter(holm([score for *_, score in found if score is not None]))
+    return [
+        {
+            **entry,
+            "cases": rate.cases,
+            "left_out": rate.left_out,
+            "better": rate.better,
+            "worse": rate.worse,
+            "passed": _difference(rate),
+            "score": None if score is None else _difference(next(scores)),
+        }
+        for (entry, _, score), rate in zip(found, rates, strict=True)
+    ]
 
 
-def _ratio(other: Sequence[Result], base: Sequence[Result], name: str) -> dict[str, Any] | None:
-    before = {_unit(result): _each(result, name) for result in base}
-    pairs = [(_each(result, name), before.get(_unit(result))) for result in other]
-    found = ratio([(first, second) for first, second in pairs if first and second])
-    if found is None:
-        return None
-    return {"median": found[0], "interval": found[1]}
-
-
-def _trigger(subject: str, treatment: str, results: Sequence[Result]) -> dict[str, Any] | None:
-    """How often a skill was activated when it should, and when it should not."""
-    counts: dict[bool, list[tuple[str, int, int]]] = {True: [], False: []}
-    for result in results:
-        fires, used = _part(result)["fires"], _part(result)["used"]
-        graded = [run for run in used if run is not None]
-        if fires is not None and graded:
-            name = result["details"].get("name", result["id"])
-            counts[fires].append((name, sum(graded), len(graded)))
-    if not any(counts.values()):
-        return None
-    (fired, should), (wrong, other) = (
-        (sum(hits for _, hits, _ in some), sum(runs for _, _, runs in some))
-        for some in (counts[True], counts[False])
-    )
-    rates = [hits / runs for _, hits, runs in counts[True]]
-    quiet = [1 - hits / runs for _, hits, runs in counts[False]]
+def _difference(comparison: Comparison) -> dict[str, Any]:
     return {
-        "subject": subject,
-        "treatment": treatment,
-        "fired": fired,
-        "should": should,
-        "recall": _interval(len(rates), fmean(rates) if rates else None),
-        "silent": other - wrong,
-        "should_not": other,
-        "specificity": _interval(len(quiet), fmean(quiet) if quiet else None),
-        "precision": fired / (fired + wrong) if fired + wrong else None,
+        "points": 100 * comparison.difference,
+        "interval": [100 * end for end in comparison.interval],
+        "p": comparison.p,
+        "told_apart": comparison.is_told_apart,
+        "more": comparison.more,
+    }
+
+
+def _ratio(pairs: Iterable[tuple[float | None, float | None]]) -> dict[str, Any] | None:
+    found = ratio([(first, second) for first, second in pairs if first and second])
+    return None if found is None else {"median": found[0], "interval": found[1]}
+
+
+def _trigger(place: int, units: _Units) -> dict[str, Any] | None:
+    """How often a skill was activated when it should, and when it should not."""
+    rows = [
+        (unit, sum(graded), len(graded))
+        for unit in units.values()
+        if unit["fires"] is not None and (graded := _graded(unit["used"]))
+    ]
+    if not rows:
+        return None
+    right = [(fired, runs) for unit, fired, runs in rows if unit["fires"]]
+    quiet = [(runs - fired, runs) for unit, fired, runs in rows if not unit["fires"]]
+    recall, specificity = _rate(right), _rate(quiet)
+    alarms = specificity["of"] - specificity["count"]
+    return {
+        "arm": place,
+        "recall": recall,
+        "specificity": specificity,
+        # Over runs: false alarms and others are of different messages.
+        "precision": {**_rate([(recall["count"], recall["count"] + alarms)]), "interval": None},
         "false_alarms": [
-            {"text": name, "fired": hits, "runs": runs}
-            for name, hits, runs in counts[False]
-            if hits
+            {"text": unit["name"], "fired": fired, "runs": runs}
+            for unit, fired, runs in rows
+            if fired and not unit["fires"]
         ],
+    }
+
+
+def _rate(messages: Sequence[tuple[int, int]]) -> dict[str, Any]:
+    """The runs that did what they should, of each message with its runs."""
+    count, whole = (sum(column) for column in zip(*messages, strict=True)) if messages else (0, 0)
+    rates = [hits / runs for hits, runs in messages if runs]
+    return {
+        "count": count,
+        "of": whole,
+        "share": count / whole if whole else None,
+        "interval": _interval(len(rates), fmean(rates) if rates else None),
     }
 
 
 def _failures(entry: Mapping[str, Any]) -> Iterator[str]:
     """What is required and does not hold, or is not known, in words."""
+    arms = entry["arms"]
     for name, wanted in entry["require"].items():
-        if name in ("recall", "precision", "specificity"):
-            yield from _trigger_failures(entry["triggers"], name, wanted)
-        elif not isinstance(wanted, str):
-            for row in entry["treatments"]:
-                if row["name"] == name and (row["share"] is None or 100 * row["share"] < wanted):
-                    share = "unknown" if row["share"] is None else f"{percent(row['share'])}%"
-                    yield (
-                        f"{label(name, row)}: {share} of runs pass, at least "
-                        f"{wanted:g}% are required"
-                    )
-        else:
+        if isinstance(wanted, str):
             yield from _unfit(entry, name, wanted)
+            continue
+        what, places = name, 0
+        shares = [
+            (arms[row["arm"]], row[name]["share"]) for row in entry["triggers"] if name in _RATES
+        ]
+        if name not in _RATES:
+            what, places = "passed %", 1
+            shares = [(arm, arm["share"]) for arm in arms if arm["treatment"] == name]
+        for arm, share in shares:
+            if share is None or 100 * share < wanted:
+                percentage = None if share is None else 100 * share
+                found = format_number(percentage, places, "unknown", wanted)
+                yield f"{label(arm)}: {what} is {found}, at least {wanted:g} is required"
 
 
 def _unfit(entry: Mapping[str, Any], name: str, wanted: str) -> Iterator[str]:
-    pairs = [pair for pair in entry["differences"] if pair["names"][0] == name]
-    subjects = {row["subject"] for row in entry["treatments"]}
-    for subject in sorted(subjects - {pair["subject"] for pair in pairs}):
-        yield f"{label(name, {'subject': subject})}: there is no case to compare"
-    for pair in pairs:
-        is_apart, by = pair["more"] == 0, f"{points(pair['difference'])} points"
-        base = one_line(pair["names"][1], 40)
-        if is_apart and pair["difference"] < 0:
-            yield f"{label(name, pair)} is worse than {base}: {by}"
-        elif wanted == "better" and not is_apart:
-            yield f"{label(name, pair)} is not shown to be better than {base}: {by}"
+    arms, compared = entry["arms"], {}
+    for pair in entry["pairs"]:
+        arm, base = (arms[place] for place in pair["arms"])
+        if arm["treatment"] == name:
+            compared[arm["bot"]] = base["treatment"], pair["passed"]
+    for bot in dict.fromkeys(arm["bot"] for arm in arms):
+        who = label({"bot": bot, "treatment": name})
+        if bot not in compared:
+            yield f"{who}: there is no case to compare"
+            continue
+        base, passed = compared[bot]
+        rest = f"{one_line(base, 40)}: {signed(passed['points'], 1)} points"
+        if passed["told_apart"] and passed["points"] < 0:
+            yield f"{who} is worse than {rest}"
+        elif wanted == "better" and not passed["told_apart"]:
+            yield f"{who} is not shown to be better than {rest}"
 
 
-def _trigger_failures(triggers: Sequence[Result], name: str, least: float) -> Iterator[str]:
-    for row in triggers:
+def _trigger_failures(entry: Mapping[str, Any], name: str, least: float) -> Iterator[str]:
+    for row in entry["triggers"]:
         shares = {
             "recall": row["fired"] / row["should"] if row["should"] else None,
             "specificity": row["silent"] / row["should_not"] if row["should_not"] else None,
@@ -215,17 +321,15 @@ def _trigger_failures(triggers: Sequence[Result], name: str, least: float) -> It
         share = shares[name]
         if share is None or 100 * share < least:
             found = "unknown" if share is None else format_number(100 * share, 0)
-            who = label(row["treatment"], row)
+            who = label(entry["arms"][row["arm"]])
             yield f"{who}: {name} is {found}, at least {least:g} is required"
 
 
-def label(name: str, row: Mapping[str, Any]) -> str:
-    """The name of a treatment of a bot, for a message."""
-    subject = f" ({one_line(row['subject'], 40)})" if row["subject"] else ""
-    return f"{one_line(name, 40) or 'the triggers'}{subject}"
+def label(arm: Mapping[str, Any]) -> str:
+    """The name of an arm of a file, for a message."""
+    bot = f" ({one_line(arm['bot'], 40)})" if arm["bot"] else ""
+    return f"{one_line(arm['treatment'], 40) or 'the triggers'}{bot}"
 
 
-def _interval(count: int, share: float | None) -> list[Any] | None:
-    if share is None:
-        return None
-    return [*wilson_interval(count, share * count)]
+def _interval(count: int, share: float | None) -> list[float] | None:
+    return None if share is None else [*wilson_interval(count, share * count)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from itertools import islice
 from typing import Any, TypedDict
 from urllib.parse import urlencode
 
@@ -14,11 +13,6 @@ from pytest_hydra.core.result import MERGE_WORDS, is_counted, item_name, scored
 from pytest_hydra.core.text import counted, one_line, tally
 from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.report.figures import experiment_tables
-from pytest_hydra.report.figures.bot_comparison import (
-    comparison_sentences,
-    comparison_tables,
-    comparisons,
-)
 from pytest_hydra.report.figures.causes import reason
 from pytest_hydra.report.page.history import history_of, since_of
 from pytest_hydra.report.page.source import Block, ReportSource, block
@@ -49,7 +43,7 @@ def blocks(source: ReportSource) -> Iterator[Block]:
     """The block ``top``: data of the whole run that several views need."""
     history = history_of(source)
     more = {"causes": source.report.get("causes", [])}
-    more["comparison"] = dict(comparisons(source.report))
+    more["comparison"] = dict(experiment_tables.comparisons(source.report))
     more["history"] = [run["run_id"] for run in history["runs"][:-1]]
     more["previous"], more["since"] = history["previous"], since_of(source)[0]
     # Labels are kept by it, and several sessions that were merged have no run id.
@@ -77,7 +71,7 @@ def outline(source: ReportSource, problem: str) -> dict[str, Any]:
         "facts": [fact for fact in (*_facts(source), problem) if fact],
         "started": report["started"] or "",
         "history": [*_bars(source)],
-        "first_tables": [*_since(report), *_experiments(report)],
+        "first_tables": [*_since(report), *_experiments(report, of_bots=False)],
         "tables": [table for table in _tables(report) if table["rows"]],
     }
 
@@ -188,12 +182,12 @@ def _since(report: Mapping[str, Any]) -> Iterator[Table]:
     yield _table(title, "change · where · what", rows)
 
 
-def _experiments(report: Mapping[str, Any]) -> Iterator[Table]:
-    """The tables of treatments and triggers."""
+def _experiments(report: Mapping[str, Any], *, of_bots: bool) -> Iterator[Table]:
+    """The tables of files with treatments or triggers, or those of bots compared."""
     for entry in report["experiments"]:
-        name = f"{experiment_tables.title(entry)}: {experiment_tables.headline(entry)}"
-        for head, *rows in experiment_tables.tables(entry):
-            yield _table(name, " · ".join(head), rows)
+        if (entry["file"] is None) == of_bots:
+            for head, *rows in experiment_tables.tables(entry):
+                yield _table(experiment_tables.summary(entry), " · ".join(head), rows)
 
 
 def _link(name: str) -> Cell:
@@ -229,8 +223,5 @@ def _tables(report: Mapping[str, Any]) -> Iterator[Table]:
         ]
         for result in report["benchmarks"]
     ]
-    for heads, *lines in islice(comparison_tables(report), 1):
-        yield _table("Bots", " · ".join(heads), lines)
-        sentences = comparison_sentences(report["bot_comparison"])
-        yield _table("Differences of bots", "what", [[text] for text in sentences])
+    yield from _experiments(report, of_bots=True)
     yield _table("Benchmarks", "path · overall of 10 · threshold · result", benchmarks)

@@ -8,12 +8,8 @@ from typing import Any
 import pytest
 
 from pytest_hydra.core.result import new_result
-from pytest_hydra.report.figures.bot_comparison import (
-    compare_bots,
-    comparison_sentences,
-    comparison_tables,
-)
-from pytest_hydra.report.figures.breakdown import by_bot
+from pytest_hydra.report.figures.experiment_tables import remarks, sentences, tables, title
+from pytest_hydra.report.figures.experiments import compare_bots, experiments
 
 
 def result(bot: str, name: str, *runs: str, cost: float | None = None, **more: Any) -> Any:
@@ -37,7 +33,11 @@ def result(bot: str, name: str, *runs: str, cost: float | None = None, **more: A
 
 
 def found(*results: Any) -> Any:
-    return compare_bots(results, by_bot(results))
+    return compare_bots(results)
+
+
+def bots(entry: Any, pair: Any) -> list[str]:
+    return [entry["arms"][place]["bot"] for place in pair["arms"]]
 
 
 def outcomes(bot: str, letters: str, **more: Any) -> list[Any]:
@@ -51,8 +51,9 @@ def only(pairs: Sequence[Any]) -> Any:
 
 
 def test_the_first_bot_of_a_pair_passes_more() -> None:
-    pair = only(found(*outcomes("a", "fffffffpp"), *outcomes("b", "ppppppppp"))["pairs"])
-    assert pair["bots"] == ["b", "a"]
+    entry = found(*outcomes("a", "fffffffpp"), *outcomes("b", "ppppppppp"))
+    pair = only(entry["pairs"])
+    assert bots(entry, pair) == ["b", "a"]
     assert (pair["cases"], pair["better"], pair["worse"], pair["left_out"]) == (9, 7, 0, 0)
     assert round(pair["passed"]["points"], 1) == 77.8
     low, high = pair["passed"]["interval"]
@@ -106,7 +107,8 @@ def test_a_bot_is_beaten_by_one_that_is_as_good_and_cheaper() -> None:
     def front(**costs: float | None) -> Any:
         letters = {"good": "pppp", "dear": "pppp", "bad": "pppf"}
         each = [outcomes(bot, letters[bot], cost=cost) for bot, cost in costs.items()]
-        return found(*[result for some in each for result in some])["front"]
+        arms = found(*[result for some in each for result in some])["arms"]
+        return [arm["bot"] for arm in arms if arm["front"]]
 
     assert front(good=2, dear=3, bad=1) == ["good", "bad"]
     # Without all costs only passes count.
@@ -123,20 +125,45 @@ def test_of_many_pairs_few_seem_told_apart() -> None:
 
 
 def test_the_tables_name_bots_by_numbers() -> None:
-    results = [*outcomes("a", "ffffffff", cost=0.001), *outcomes("b", "pppppppp", cost=0.5)]
-    interval = "+35.1 to +100.0"
-    report = {"by_bot": by_bot(results), "bot_comparison": found(*results)}
-    assert [*comparison_tables(report)] == [
+    entry = found(*outcomes("a", "ffffffff", cost=0.001), *outcomes("b", "pppppppp", cost=0.5))
+    assert title(entry) == "bots compared (8 scenarios)"
+    assert [*tables(entry)] == [
         [
-            ["", "bot", "passed %", "score", "$ each", "time", "best"],
-            ["1", "b", "100.0", "100.0", "0.5", "–", "*"],
-            ["2", "a", "0.0", "0.0", "0.001", "–", "*"],
+            ("bot", "passed %", "95 of 100", "score", "$", "best"),
+            ("1 b", "100.0", "68-100", "100.0", "0.50", "*"),
+            ("2 a", "0.0", "0-32", "0.0", "0.001", "*"),
         ],
         [
-            ["", "cases", "passed", "95 of 100", "more", "score", "95 of 100", "more"],
-            ["1 - 2", "8", *["+100.0", interval, "apart"] * 2],
+            ("", "cases", "points", "95 of 100", "more cases", "score", "95 of 100", "more cases"),
+            ("1 - 2", "8", *("+100.0", "+35 to +100", "apart") * 2),
         ],
-    ]  # fmt: skip
+    ]
+
+
+def test_what_is_ungraded_is_counted_below_the_tables() -> None:
+    entry = found(*outcomes("a", "ppppu"), *outcomes("b", "pppup"))
+    assert [*remarks(entry)] == ["ungraded, and left out: 2 scenarios of 1 - 2"]
+    assert [row[3] for row in next(tables(entry))] == ["ungraded", "1", "1"]
+
+
+def test_treatments_are_not_compared_as_bots() -> None:
+    part: dict[str, Any] = {
+        "treatment": "now",
+        "treatments": ["now"],
+        "require": {},
+        "unit": "s0",
+        "case": "s0",
+    }
+    part |= {"passes": [None], "used": [None], "fires": None}
+    measured = [
+        result(bot, f"s{n}", "ungraded", experiment={**part, "unit": f"s{n}"}, xfail="measured")
+        for bot in "ab"
+        for n in range(3)
+    ]
+    assert [entry["file"] for entry in experiments(measured, complete=True)] == ["a.yaml"]
+    results = [*measured, *outcomes("a", "pppp"), *outcomes("b", "pppf")]
+    (_, entry) = experiments(results, complete=True)
+    assert (entry["file"], entry["pairs"][0]["cases"]) == (None, 4)
 
 
 @pytest.mark.parametrize(
@@ -152,16 +179,16 @@ def test_the_tables_name_bots_by_numbers() -> None:
 def test_sentences_say_whether_a_difference_may_be_chance(
     first: str, second: str, says: str
 ) -> None:
-    (sentence,) = comparison_sentences(found(*outcomes("a", first), *outcomes("b", second)))
+    (sentence,) = sentences(found(*outcomes("a", first), *outcomes("b", second)))
     assert says in sentence
 
 
 def test_a_sentence_names_the_better_bot_first() -> None:
     pairs = found(*outcomes("a", "pppf"), *outcomes("b", "pppp"))
     (pair,) = pairs["pairs"]
-    expected = [*comparison_sentences(pairs)]
+    expected = [*sentences(pairs)]
     passed = pair["passed"]
     low, high = passed["interval"]
     turned = {**passed, "points": -passed["points"], "interval": [-high, -low]}
-    pairs["pairs"] = [{**pair, "bots": pair["bots"][::-1], "passed": turned}]
-    assert [*comparison_sentences(pairs)] == expected
+    pairs["pairs"] = [{**pair, "arms": pair["arms"][::-1], "passed": turned}]
+    assert [*sentences(pairs)] == expected
