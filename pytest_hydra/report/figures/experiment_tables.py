@@ -14,8 +14,8 @@ from pytest_hydra.report.figures.experiments import compare_bots, label
 _NONE = "-"
 # The files and tags, the largest first, in which bots are compared.
 _MOST_GROUPS = 50
-# Shorter times are of no interest; from so many seconds on, times are in minutes.
-_LEAST_SECONDS, _MOST_SECONDS = 0.05, 600
+# From so many seconds on, times are in minutes.
+_MOST_SECONDS = 600
 _EMPTY = {"", "0", _NONE}
 Table = Sequence[Sequence[str]]
 _Entry = Mapping[str, Any]
@@ -219,6 +219,6 @@ def _change(found: _Entry | None) -> str:
 
 
 def _time(seconds: float | None) -> str:
-    if seconds is None or seconds < _LEAST_SECONDS:
+    if seconds is None:
         return _NONE
     return f"{seconds:.1f} s" if seconds < _MOST_SECONDS else f"{seconds / 60:.0f} min"
