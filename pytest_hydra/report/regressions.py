@@ -8,8 +8,10 @@ worse.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 from pytest_hydra.core.result import (
@@ -23,7 +25,8 @@ from pytest_hydra.core.result import (
 from pytest_hydra.core.statistics import fisher_exact_p
 from pytest_hydra.core.text import one_line
 
-Checks = Mapping[tuple[str, int | None], Result]
+CheckKey = tuple[str, int | None]
+Checks = Mapping[CheckKey, Result]
 Word = Literal["worse", "better", "new", "gone", "ungraded", "within noise"]
 WORDS: tuple[Word, ...] = ("worse", "gone", "ungraded", "new", "better", "within noise")
 FailOn = Literal["worse", "any", "never"]
@@ -75,17 +78,20 @@ def is_whole(result: Result) -> bool:
 
 def checks_of(result: Result) -> Checks:
     """What decides a result, by name and turn: its gates if it has some, else its checks."""
-    if result["gates"]:
-        return {
-            (f"gate {gate['name']}", None): {
-                "outcome": _STATES[gate["state"]],
-                "message": gate["reason"],
-            }
-            for gate in result["gates"]
-        }
     # Of several checks with one name, a failed one counts.
-    ordered = sorted(result["checks"], key=lambda check: bool(check["outcome"] == "failed"))
-    return {(check["name"], check["turn"]): check for check in ordered}
+    return dict(sorted(_checks(result), key=lambda entry: entry[1]["outcome"] == "failed"))
+
+
+def _checks(result: Result) -> list[tuple[CheckKey, Result]]:
+    if not result["gates"]:
+        return [((check["name"], check["turn"]), check) for check in result["checks"]]
+    return [
+        (
+            (f"gate {gate['name']}", None),
+            {"outcome": _STATES[gate["state"]], "message": gate["reason"]},
+        )
+        for gate in result["gates"]
+    ]
 
 
 def changes_of(
@@ -148,17 +154,55 @@ def _compare_runs(before: Result, after: Result, failures: Checks) -> tuple[Word
     critical = [name for (name, _), check in failures.items() if check.get("critical")]
     if critical:
         return "worse", f"{detail}; critical: {critical[0]}"
-    if Fraction(old, old_runs) == Fraction(new, new_runs):
-        return None, detail
-    p = fisher_exact_p(old, old_runs, new, new_runs)
-    detail += f"; p = {float(p):.2g}"
-    if old == old_runs and not new:
-        return "worse", detail
-    if p >= SIGNIFICANT:
-        return "within noise", detail
-    is_worse = Fraction(new, new_runs) < Fraction(old, old_runs)
-    detail += _first_failure(after, failures) * is_worse
-    return "worse" if is_worse else "better", detail
+    word, p = _change_of_rate(old, old_runs, new, new_runs)
+    detail += "" if p is None else f"; p = {float(p):.2g}"
+    if word == "worse":
+        return word, detail + _first_failure(after, failures) * (p is not None and p < SIGNIFICANT)
+    if word != "better" and status_of(after) == "failed":
+        dropped = next(_checks_that_dropped(before, after), "")
+        if dropped:
+            return "worse", f"{detail}; {dropped}"
+    return word, detail
+
+
+def _change_of_rate(
+    old: int, of: int, new: int, now_of: int, tests: int = 1
+) -> tuple[Word | None, Fraction | None]:
+    """The change from ``old`` passes of ``of`` to ``new`` of ``now_of``, and its p-value.
+
+    ``tests`` is the number of rates that are compared at once (the correction of Bonferroni).
+    """
+    if Fraction(old, of) == Fraction(new, now_of):
+        return None, None
+    p = fisher_exact_p(old, of, new, now_of)
+    if old == of and not new:
+        return "worse", p
+    if p * tests >= SIGNIFICANT:
+        return "within noise", p
+    return ("worse" if Fraction(new, now_of) < Fraction(old, of) else "better"), p
+
+
+def _checks_that_dropped(before: Result, after: Result) -> Iterator[str]:
+    """The checks that pass in fewer runs than chance explains, in words."""
+    (failed, old_runs), (fails, new_runs) = map(_failed_runs, (before, after))
+    for name, turn in fails:
+        old, new = old_runs - failed[name, turn], new_runs - fails[name, turn]
+        if _change_of_rate(old, old_runs, new, new_runs, len(fails))[0] == "worse":
+            yield f"{name} passed in {old}, now in {new}"
+
+
+def _failed_runs(result: Result) -> tuple[Counter[CheckKey], int]:
+    """In how many runs each check failed, and the number of runs."""
+    runs = result["runs"] if result["runs"][1:] else [result]
+    failed = (
+        {
+            (check["name"], check["turn"])
+            for check in run.get("checks", ())
+            if check["outcome"] == "failed"
+        }
+        for run in runs
+    )
+    return Counter(chain.from_iterable(failed)), len(runs)
 
 
 def _status_change(before: str, after: str) -> Word | None:
@@ -169,15 +213,30 @@ def _status_change(before: str, after: str) -> Word | None:
 
 
 def _new_failures(before: Result, after: Result) -> Checks:
-    """The checks that newly fail, or failed before but are only now critical."""
-    known = checks_of(before)
+    """The checks of which more fail, or that failed before but are only now critical.
+
+    Of checks with one name the share that fails is compared.
+    """
+    known, shares = checks_of(before), _failed_shares(before)
+    now = _failed_shares(after)
     return {
         key: check
         for key, check in checks_of(after).items()
-        for old in (known.get(key, {}),)
         if check["outcome"] == "failed"
-        and (old.get("outcome") != "failed" or (check.get("critical") and not old.get("critical")))
+        and (
+            now[key] > shares.get(key, 0)
+            or (check.get("critical") and not known[key].get("critical"))
+        )
     }
+
+
+def _failed_shares(result: Result) -> dict[CheckKey, Fraction]:
+    """The share of failed checks among the graded ones with one name."""
+    outcomes = defaultdict[CheckKey, list[bool]](list)
+    for key, check in _checks(result):
+        if check["outcome"] != "ungraded":
+            outcomes[key].append(check["outcome"] == "failed")
+    return {key: Fraction(sum(failed), len(failed)) for key, failed in outcomes.items()}
 
 
 def _state(result: Result) -> str:

@@ -142,6 +142,17 @@ def failed(name: str, *checks: str, **more: Any) -> dict[str, Any]:
     }
 
 
+def rows(*outcomes: str) -> dict[str, Any]:
+    """A scenario with checks of one name."""
+    return {**entry("s", 0), "checks": [results.check("a", each, "no") for each in outcomes]}
+
+
+def repeated(*runs: str) -> dict[str, Any]:
+    """A scenario of which these checks, named by letters, fail in each run."""
+    shown = [{"outcome": "failed", "checks": failed("s", *run)["checks"]} for run in runs]
+    return {**failed("s", *runs[0]), "runs": shown}
+
+
 @pytest.mark.parametrize(
     ("before", "after", "word", "told"),
     [
@@ -163,6 +174,19 @@ def failed(name: str, *checks: str, **more: Any) -> dict[str, Any]:
             "still fails, now also: a: no",
         ),
         (failed("s", "a", critical=True), failed("s", "a", critical=True), None, ""),
+        # Checks with one name are counted.
+        (rows("failed", *["passed"] * 3), rows(*["failed"] * 3, "passed"), "worse", "still fails"),
+        (rows("failed", "failed"), rows("failed", "passed"), "better", "still fails, but no"),
+        (rows("failed", "passed"), rows("failed", "passed"), None, ""),
+        # All runs failed before: their checks are compared.
+        (
+            repeated(*["a"] * 10),
+            repeated(*["ab"] * 10),
+            "worse",
+            "0 of 10 runs passed, now 0 of 10; b passed in 10, now in 0",
+        ),
+        (repeated(*["a"] * 10), repeated(*["ab"] * 3, *["a"] * 7), None, ""),
+        (repeated(*["ab"] * 10), repeated(*["ab"] * 10), None, ""),
         # Repeated: Fisher's exact test, but for what is worse whatever chance has to do with it.
         (entry("s", 10, 10), entry("s", 2, 10), "worse", "10 of 10 runs passed, now 2 of 10; p ="),
         (entry("s", 2, 10), entry("s", 10, 10), "better", "2 of 10 runs passed, now 10 of 10; p"),
