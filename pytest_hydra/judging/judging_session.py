@@ -142,7 +142,16 @@ class JudgingSession:
     def grade_text(
         self, text: str, criteria: Sequence[str], recorded: Mapping[str, Any] | None = None
     ) -> Grading:
-        """Grade a text by these criteria, or take the grading from ``recorded`` if it is given."""
+        """Grade a text by these criteria, or take the grading from ``recorded`` if it is given.
+
+        The mock leaves it ungraded: it grades benchmarks only.
+        """
+        grading = self._text_grading(text, criteria, recorded)
+        return replace(grading, answers=(), problem=MOCK_SAID) if grading.mock else grading
+
+    def _text_grading(
+        self, text: str, criteria: Sequence[str], recorded: Mapping[str, Any] | None
+    ) -> Grading:
         category = _category("text", "text", criteria)
         if recorded is not None:
             return from_plain(Grading, recorded)
@@ -158,7 +167,7 @@ class JudgingSession:
     ) -> Ruling:
         """Grade a text by some criteria, for the expectations of scenarios."""
         grading = self.grade_text(text, criteria, recorded)
-        verdict = _verdict(grading, self.threshold)
+        verdict = "; ".join([_verdict(grading, self.threshold), *grading.missing_scores])
         answers = tuple([(entry.criteria, entry.evidence) for entry in grading.judgments])
         return Ruling(grading.score, self.threshold, verdict, to_plain(grading), answers)
 

@@ -17,7 +17,6 @@ from pytest_hydra.report.figures.causes import first_cause, is_no_answer
 from pytest_hydra.report.figures.triage import triage
 from pytest_hydra.report.tables import (
     is_scored,
-    mock_note,
     race_base,
     race_warnings,
     rank_note,
@@ -98,7 +97,6 @@ def _blocks(report: Report | Result) -> Iterator[Iterable[str]]:
     yield [" · ".join(_facts(report))]
     if "exit_reason" in report:
         yield [escape(str(report["exit_reason"]))]
-    yield from ([f"**{line}**"] for line in mock_note(report))
     if report["race"] is not None and rankings:
         yield from _race_blocks(report["race"], rankings)
     if benchmarks:

@@ -10,9 +10,9 @@ from math import fsum
 from textwrap import wrap
 from typing import Any
 
-from pytest_hydra.core.gates import MOCK_SAID, RUN_NOTHING, TESTED
+from pytest_hydra.core.gates import RUN_NOTHING, TESTED
 from pytest_hydra.core.numbers import exact, format_number, half_up_beside
-from pytest_hydra.core.result import MERGE_WORDS, Result, scored
+from pytest_hydra.core.result import MERGE_WORDS, Result
 from pytest_hydra.core.scorecard import LEAST_CHECKS
 from pytest_hydra.core.statistics import mean_interval
 from pytest_hydra.core.text import counted, crop_path, json_text, one_line
@@ -54,14 +54,6 @@ def show_total(result: Result, *, missing: str = "–") -> str:
         return format_number(total, 0, missing, details.get("threshold", 100))
     scale, least = details.get("scale", 100), details.get("threshold", 0)
     return str(half_up_beside(exact(total), 1, scale, exact(least)))
-
-
-def mock_note(report: Result) -> list[str]:
-    """A note if the mock decided an expectation instead of a judge."""
-    results = scored(report)
-    checks = (check for each in results for check in each["checks"] if check["kind"] == "judge")
-    is_mocked = any(MOCK_SAID in check["message"] for check in checks)
-    return ["MOCK: the expectation judge was decided without a judge"] if is_mocked else []
 
 
 def score_block(

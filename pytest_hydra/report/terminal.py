@@ -24,7 +24,6 @@ from pytest_hydra.report.tables import (
     aligned,
     benchmark_table,
     is_scored,
-    mock_note,
     race_base,
     race_reasons,
     race_table,
@@ -128,7 +127,7 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
         start = [*verdict_lines(report, width, others, since)]
     end: list[Line] = []
     if verbosity >= -1:
-        warnings = (*race_warnings(report["rankings"]), *mock_note(report))
+        warnings = race_warnings(report["rankings"])
         end += [(line, {"bold": True, "yellow": True}) for line in warnings]
         # The next steps are in one place.
         end += [(note, {}) for note in notes if verbosity >= 0 or note.startswith("page: ")]

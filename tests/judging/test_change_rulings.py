@@ -12,6 +12,7 @@ from pytest_hydra.core.gates import ChangeQuestion
 from pytest_hydra.judging.judging_session import JudgingSession
 from pytest_hydra.record.runs import Reuse
 from pytest_hydra.settings.file import Settings
+from pytest_hydra.settings.judges import JudgeSettings
 from tests.judging.conftest import DIFF, Programs, answer
 
 JUDGE = """
@@ -121,3 +122,26 @@ def test_a_judge_that_breaks_gives_no_number(
     assert ruling.score is None
     assert "(asked 3 times)" in ruling.reason
     session.close()
+
+
+def test_the_mock_leaves_texts_ungraded(tmp_path: Path) -> None:
+    session = JudgingSession(Settings(root=tmp_path), "mock", None, Reuse())
+    ruling = session.rule("bot: Hello", ["Is it polite?"], None)
+    assert (ruling.score, ruling.answers) == (None, ())
+    assert ruling.reason == "MOCK: no judge was called, and nothing was read"
+    assert session.rule("bot: Hello", ["Is it polite?"], ruling.record) == ruling
+    assert session.grade_text("Hello", ["Is it polite?"]).score is None
+
+
+def test_a_ruling_names_members_of_a_panel_without_a_score(
+    tmp_path: Path, program: Programs
+) -> None:
+    judges = {
+        **program(JUDGE % json.dumps(answer(8, weaknesses=[], evidence=[]))),
+        "gone": JudgeSettings(command=["no-such-judge"]),
+        "both": JudgeSettings(panel=["program", "gone"]),
+    }
+    settings = Settings(root=tmp_path, tables={"judges": judges})
+    ruling = JudgingSession(settings, "both", None, Reuse()).rule("bot: Hi", ["Is it?"], None)
+    assert ruling.score == 8
+    assert ruling.reason.startswith("8/10; gone gave no score: ")

@@ -75,6 +75,19 @@ scenarios:
 """
 
 
+JUDGED = """
+[judging]
+judge = "script"
+
+[judges.script]
+command = ["python3", "judge.py"]
+"""
+JUDGE = """
+import json
+print(json.dumps({"score": 8, "strengths": [], "weaknesses": [], "evidence": []}))
+"""
+
+
 def mutate(project: Project, *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "pytest_hydra", "mutate", "latest", *arguments]
     return subprocess.run(
@@ -94,8 +107,11 @@ def test_faults_that_are_missed_are_reported_with_what_would_notice_them(
     project.write("wallet_bot.py", BOT)
     project.write("validators.py", VALIDATORS)
     project.write("desk.py", WORLD)
+    project.write("judge.py", JUDGE)
+    settings = (project.path / "hydra.toml").read_text("utf-8")
+    project.write("hydra.toml", settings + JUDGED)
     file = project.write("a.scenario.yaml", SCENARIOS)
-    project.run("--hydra", "--hydra-judge", "mock")
+    project.run("--hydra")
     closed = project.write("closed", "")
 
     done = mutate(project, "--json", "all.json", "--min", "99.9")
@@ -137,7 +153,7 @@ def test_faults_that_are_missed_are_reported_with_what_would_notice_them(
             step = scenario["steps"][added["turn"] - 1]
             step["expect"] = {**step.get("expect", {}), "all": added["all"]}
     file.write_text(json.dumps(data), encoding="utf-8")
-    project.run("--hydra", "--hydra-judge", "mock").assert_outcomes(passed=6, failed=1, errors=1)
+    project.run("--hydra").assert_outcomes(passed=6, failed=1, errors=1)
     done = mutate(project, "--min", "80")
     assert done.returncode == 0, done.stdout + done.stderr
     # More counts now: a reply of which nothing was expected, a world that does the same again.

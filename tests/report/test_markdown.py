@@ -27,15 +27,6 @@ def report(*found: Any, **fields: Any) -> Any:
     return results.report(*found, **{"verdict": "failed", **fields})
 
 
-def test_what_the_mock_said_of_a_conversation_is_reported() -> None:
-    said = check("passed", "judge", "8/10: MOCK: no judge was called, and nothing was read")
-    line = "**MOCK: the expectation judge was decided without a judge**"
-    assert line in markdown(report(entry("passed", said)))
-    # A bot may write what it likes.
-    said["kind"] = "shouldMention"
-    assert line not in markdown(report(entry("passed", said)))
-
-
 def test_a_report() -> None:
     said = markdown(
         report(

@@ -151,6 +151,12 @@ class Grading:
         return failures
 
     @property
+    def missing_scores(self) -> list[str]:
+        """Which members of a panel gave no score, and why, if the others decide."""
+        failures = self.failures if self.reason is None else {}
+        return [f"{name} gave no score: {reason}" for name, reason in failures.items()]
+
+    @property
     def scores(self) -> dict[str, Exact]:
         """The median of each judge's scores, by its name, unless it failed."""
         failures, judges = self.failures, self.by_judge.items()
@@ -217,8 +223,7 @@ class Grading:
             shown = {name: show_score(score) for name, score in scores.items()}
             each = ", ".join(f"{name} {shown.get(name, '-')}" for name in judges)
             yield f"scores of the panel: {each}"
-            for name, reason in self.failures.items():
-                yield f"{name} gave no score: {reason}"
+            yield from self.missing_scores
         for name, answers in judges.items():
             own = _scores(answers)
             if len(own) > 1:

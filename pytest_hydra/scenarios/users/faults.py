@@ -14,7 +14,6 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from pytest_hydra.core.gates import MOCK_SAID
 from pytest_hydra.core.plain import NotPlainError, plain, refuse_constant, unfenced
 from pytest_hydra.core.text import names, one_line, read_rows, texts, words
 from pytest_hydra.core.thoughts import split_thoughts
@@ -243,8 +242,8 @@ def review(
     fault, reason = NOT_REVIEWED, "no judge is available here"
     if judge is not None:
         result = judge(_REVIEW.format(json.dumps(part.brief(), ensure_ascii=False)), None)
-        reason, is_mock = result.message, MOCK_SAID in result.message
-        if result.score == 100 and not is_mock:
+        if result.score == 100:
             return conversation
-        fault = fault if result.score is None or is_mock else "found out of its part"
+        fault = fault if result.score is None else "found out of its part"
+        reason = result.message
     return replace(conversation, played=replace(played, fault=fault, reason=reason))
