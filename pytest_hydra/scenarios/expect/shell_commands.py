@@ -48,10 +48,13 @@ _ROLES = read_rows(__file__, "call_roles.txt")
 _WORDS = read_words(__file__, "shell_words.txt")
 # Parameters of other tools that may be commands or programs, and those that may be paths.
 _LINES = ("command", "cmd", "commands", "script", "code")
-_PATHS = re.compile(r"(?i)path|file|uri")
+_PATHS = re.compile(r"(?i)(?!.*(?:exclude|ignore)).*(?:path|file|uri|dir|folder|include|glob)")
 # Tools that write, list or look for the files that they name.
-_NO_READERS = re.compile(r"(?i)(?:write|create|delete|remove|list|glob|make|todo)")
+_NO_READERS = re.compile(r"(?i)(?:write|create|delete|remove|list|ls\b|glob|make|todo)")
 _ANY_FILE = "-"  # in a folder
+# Alternatives within a word of a shell line, and how many of them are looked at.
+_BRACES = re.compile(r"(?<!\$)\{([^{}\s]*,[^{}\s]*)\}")
+_MOST_BRACES = 4
 # Paths after these options are left out.
 _EXCLUDES = re.compile(r"--?(?:exclude|ignore)")
 
@@ -206,8 +209,8 @@ def _decide_reads(patterns: Sequence[str], evidence: Evidence) -> list[PartResul
         paths, lines = [*values_of(call, "read", tools)], [*_lines(call, tools)]
         bad += [path for path in paths if _fits(path, top, rules)]
         unclear += [path for path in paths if _fits(join(path, _ANY_FILE), top, rules)]
-        if not paths and True not in [is_sure for _, is_sure in lines]:
-            unclear += [path for path in _named_paths(call) if _fits(path, top, rules)]
+        if True not in [is_sure for _, is_sure in lines]:
+            unclear += [path for path in _named_paths(call) if _may_read(path, top, rules)]
         for text, is_sure in lines:
             line = line_of(text)
             fates = [_reads(command, top, rules) for command in line.commands]
@@ -231,8 +234,16 @@ def _named_paths(call: Call) -> Iterator[str]:
         return
     for name, value in call.params.items():
         for path in value if isinstance(value, list) else [value]:
-            if isinstance(path, str) and _PATHS.search(name):
+            if isinstance(path, str) and _PATHS.match(name):
                 yield path.removeprefix("file://")
+
+
+def _may_read(path: str, top: str | None, rules: Sequence[str]) -> bool:
+    """Whether a tool that gets this path, folder or pattern may read a file that the rules name."""
+    own = [path, join(path, _ANY_FILE)]
+    named = [name for rule in rules for name in (rule, join(rule, _ANY_FILE))]
+    is_pattern = _has_glob(path) and any(matches(name.lstrip("/"), [path]) for name in named)
+    return is_pattern or any(_fits(text, top, rules) for text in own)
 
 
 def _reads(command: Command, top: str | None, rules: Sequence[str]) -> bool | None:
@@ -241,27 +252,41 @@ def _reads(command: Command, top: str | None, rules: Sequence[str]) -> bool | No
     if any(word.text and _fits(word.text, top, rules, folder) for word in command.reads):
         return True
     name, words = program_of(command)
-    # What a command runs is looked at by itself, but for the files that find hands on.
-    hands_on = name == "find" and command.runs_others
+    # What a command runs is looked at by itself, but for the files that it is handed.
+    hands_on = name in ("find", "xargs") and command.runs_others
     if (command.runs_others or name in _WORDS["silent"]) and not hands_on:
         return False
     named = [word for word in words if not is_option(word.text)]
     has_option = any(re.fullmatch(r"-[a-zA-Z]*[ef]", word.text) for word in words)
     if name in _WORDS["expressions"] and not has_option:
         named = named[1:]
+    if name in _WORDS["copiers"] and named[1:]:
+        words = [word for word in words if word is not named[-1]]
+        named = named[:-1]
     is_git = name.removeprefix("git-") in _WORDS["git"] and name.startswith("git-")
     is_reader = is_git or name in _WORDS["readers"]
-    texts = [text for word in named for text in (word.text, word.text.rpartition(":")[2])]
+    spelled = [text for word in named for text in _alternatives(word.text)]
+    texts = [part for text in spelled for part in (text, text.rpartition(":")[2])]
     if any(_fits(text, top, rules, folder) for text in texts):
         return True if is_reader else None
-    others = [*[join(text, _ANY_FILE) for text in texts if text], *_mentions(command, words)]
+    given = [*texts, *command.texts] if hands_on else texts
+    others = [*[join(text, _ANY_FILE) for text in given if text], *_mentions(command, words)]
     if any(_fits(text, top, rules, folder) for text in others):
         return None
     may_fit = any(
-        not word.clear or any(fnmatchcase(rule, word.text) for rule in rules if _has_glob(word))
-        for word in named
+        fnmatchcase(rule.lstrip("/"), text) for rule in rules for text in given if _has_glob(text)
     )
-    return None if is_reader and may_fit else False
+    may_fit = may_fit or any(not word.clear for word in named)
+    return None if (is_reader or hands_on) and may_fit else False
+
+
+def _alternatives(text: str, depth: int = 0) -> list[str]:
+    """The words that the shell makes of one with braces, such as ``{a,b}.py``."""
+    match = _BRACES.search(text)
+    if match is None or depth == _MOST_BRACES:
+        return [text]
+    words = [f"{text[: match.start()]}{part}{text[match.end() :]}" for part in match[1].split(",")]
+    return [found for word in words for found in _alternatives(word, depth + 1)]
 
 
 def _mentions(command: Command, words: Sequence[Word]) -> set[str]:
@@ -277,8 +302,8 @@ def silent(command: Command) -> bool:
     return program_of(command)[0] in _WORDS["silent"]
 
 
-def _has_glob(word: Word) -> bool:
-    return any(sign in word.text for sign in "*?[")
+def _has_glob(text: str) -> bool:
+    return any(sign in text for sign in "*?[")
 
 
 def _fits(path: str, top: str | None, rules: Sequence[str], folder: str = "") -> bool:
