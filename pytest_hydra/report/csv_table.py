@@ -7,7 +7,7 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pytest_hydra.core.result import passes
+from pytest_hydra.core.result import MEASURED, Result, is_counted, passes
 from pytest_hydra.core.text import one_line
 
 _SPENT = ("seconds", "tokens", "cost_usd")
@@ -22,9 +22,9 @@ def csv_table(report: Mapping[str, Any]) -> str:
     columns = dict.fromkeys(name for each in results for name in each["details"].get("case", ()))
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    head = ("file", "id", "bot", "status", "score", "coverage", "runs", "passed_runs", *_SPENT)
+    head = ("file", "id", "bot", "status", "left_out", "score", "coverage", "runs", "passed_runs")
     writer.writerow(
-        [*head, "category", "tags", "error", *(_text(f"case.{name}") for name in columns)]
+        [*head, *_SPENT, "category", "tags", "error", *(_text(f"case.{name}") for name in columns)]
     )
     for each in results:
         details = each["details"]
@@ -33,12 +33,23 @@ def csv_table(report: Mapping[str, Any]) -> str:
         writer.writerow(
             [
                 *map(_text, (each["file"], each["id"], each["subject"], each["status"])),
-                *(each["total"], each["coverage"], len(each["runs"]), passes(each)),
+                *(_left_out(each), each["total"], each["coverage"]),
+                *(len(each["runs"]), passes(each)),
                 *(each["usage"].get(name) for name in _SPENT),
                 *map(_text, (*texts, *(case.get(name) for name in columns))),
             ]
         )
     return file.getvalue()
+
+
+def _left_out(result: Result) -> str:
+    """Why a result is not in totals; empty if it is."""
+    details = result["details"]
+    if is_counted(result):
+        return ""
+    if "draft" in details:
+        return "draft"
+    return MEASURED if details["xfail"] == MEASURED else "xfail"
 
 
 def _text(text: str | None) -> str | None:

@@ -683,3 +683,28 @@ def test_conversations_of_a_test_are_told_apart_with_the_messages_it_gave(
     # Calls share the bot's state, but no messages.
     assert not any(line.startswith("  conversation") for line in lines[start + 17 :])
     assert "  system: Be brief." in item_lines(plain_project.path, "test_talks", None)
+
+
+RECOVERS = """
+import pytest
+from pytest_hydra import HydraError
+
+@pytest.mark.parametrize("text", ["2 messages", "nothing of this"])
+def test_recovers(hydra, hydra_bot, text):
+    talk = hydra_bot.conversation()
+    with pytest.raises(HydraError):
+        talk("boom")
+    hydra.expect(talk("again"), shouldContain=text)
+"""
+
+
+def test_an_error_that_a_test_caught_leaves_later_replies_graded(plain_project: Project) -> None:
+    plain_project.write(
+        "shop.py",
+        "def reply(messages):\n"
+        "    assert messages[-1]['content'] != 'boom'\n"
+        "    return f'{len(messages)} messages'\n",
+    )
+    plain_project.write("hydra.toml", "[bots.shop]\npython = 'shop:reply'\n")
+    plain_project.write("test_shop.py", RECOVERS)
+    plain_project.run("--hydra").assert_outcomes(passed=1, failed=1)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.errors import HydraError
+from pytest_hydra.report.csv_table import csv_table
 from pytest_hydra.report.report_json import to_json
 from pytest_hydra.report.writers import (
     FORMATS,
@@ -14,6 +16,7 @@ from pytest_hydra.report.writers import (
     parse_report_option,
     write_report,
 )
+from tests import results
 
 
 @pytest.mark.parametrize(
@@ -54,6 +57,23 @@ def test_a_report_is_asked_for(
 def test_what_is_no_report_is_an_error(text: str, said: str) -> None:
     with pytest.raises(HydraError, match=said):
         parse_report_option(text)
+
+
+def test_a_table_says_what_is_not_in_totals() -> None:
+    failed = [results.check(outcome="failed")]
+    report = results.report(
+        results.scenario("bad", failed),
+        results.scenario("known", failed, xfail="a bug"),
+        results.scenario("measured", failed, xfail="measured"),
+        results.scenario("new", failed, draft=True),
+    )
+    rows = csv.DictReader(csv_table(report).splitlines())
+    assert {row["id"]: (row["status"], row["left_out"]) for row in rows} == {
+        "bad": ("failed", ""),
+        "known": ("failed", "xfail"),
+        "measured": ("failed", "measured"),
+        "new": ("failed", "draft"),
+    }
 
 
 def test_a_plugin_may_bring_a_format(tmp_path: Path) -> None:

@@ -212,7 +212,7 @@ def _evidence_of(
     if len(replies) < len(turns):
         cut = cut or _missing_reason(turns, subject.turn or 1)
         turns = tuple(
-            [_with_arrived_calls(turn) for turn in turns if turn.reply is not None or turn.arrived]
+            [with_arrived_calls(turn) for turn in turns if turn.reply is not None or turn.arrived]
         )
         replies = [turn.reply for turn in turns if turn.reply is not None]
     if not replies:
@@ -235,7 +235,7 @@ def _missing_reason(turns: Sequence[Turn], start: int) -> str:
     return reason if len(turns) == 1 else f"turn {number}: {reason}"
 
 
-def _with_arrived_calls(turn: Turn) -> Turn:
+def with_arrived_calls(turn: Turn) -> Turn:
     """The turn; without a reply it has the calls that are known to have been made."""
     return turn if turn.reply else replace(turn, reply=Reply(calls=turn.arrived), seconds=None)
 
