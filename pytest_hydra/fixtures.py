@@ -230,12 +230,13 @@ def scenario_session(config: pytest.Config) -> ScenarioSession:
 class HydraJudge:
     """The judge of hydra.toml, in an ordinary test."""
 
-    def __init__(self, session: JudgingSession) -> None:
+    def __init__(self, session: JudgingSession, redact: Callable[[str], str]) -> None:
         self.name = session.judge_name
         self._session = session
+        self._redact = redact
 
     def grade(self, exhibit: str, criteria: str | Sequence[str]) -> Grading:
-        """Grade a text by one or more criteria.
+        """Grade a text by one or more criteria. The judge sees no secrets of bots.
 
         The result's ``score`` is from 1 to 10, or None if ungraded, with the ``reason``.
         ``judgments`` are the judge's answers, ``notes`` are remarks on them.
@@ -243,14 +244,15 @@ class HydraJudge:
         texts = [criteria] if isinstance(criteria, str) else list(criteria)
         if not any(map(str.strip, texts)):
             raise ValueError("hydra_judge.grade needs at least one criterion")
-        return self._session.grade_text(exhibit, texts)
+        return self._session.grade_text(self._redact(exhibit), texts)
 
 
 @pytest.fixture
 def hydra_judge(request: pytest.FixtureRequest) -> HydraJudge:
     """The judge of hydra.toml, or --hydra-judge's: ``hydra_judge.grade(text, criteria).score``."""
     request.node.stash[TAKEN] = True
-    return HydraJudge(judging_session(request.config))
+    config = request.config
+    return HydraJudge(judging_session(config), scenario_session(config).redact)
 
 
 def judging_session(config: pytest.Config) -> JudgingSession:

@@ -197,8 +197,8 @@ class Agreement:
     """Agreement over pairs of (label, judgment); shares are from 0 to 1, None without pairs.
 
     ``kappa`` is from -1 to 1: 1 is full agreement, 0 is chance. It is None where it is undefined:
-    without pairs, and when all labels and judgments are one and the same score. ``low`` and
-    ``high`` are the ends of its 95% interval, None if there is none.
+    with fewer than two pairs, and when all labels and judgments are one and the same score.
+    ``low`` and ``high`` are the ends of its 95% interval, None if there is none.
     """
 
     pairs: int
@@ -221,7 +221,7 @@ def agreement(pairs: Iterable[tuple[int, int]]) -> Agreement:
     total = counts.total()
     if total == 0:
         return Agreement(pairs=0, exact=None, within_one=None, kappa=None, low=None, high=None)
-    kappa, variance = _kappa(counts, total)
+    kappa, variance = _kappa(counts, total) if total > 1 else (None, Fraction(0))
     low = high = None
     if kappa is not None and variance:
         half = Z95 * sqrt(variance)

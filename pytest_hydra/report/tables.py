@@ -189,7 +189,7 @@ def judge_health(details: Result) -> Iterator[tuple[str, str]]:
 
 
 def _agreement(figures: Mapping[str, Any]) -> str:
-    labels = f"{figures['pairs']} labels"
+    labels = counted(figures["pairs"], "label")
     if figures["kappa"] is None:
         return f"no kappa ({labels})"
     kappa, low, high = (format_number(figures[key], 2) for key in ("kappa", "low", "high"))

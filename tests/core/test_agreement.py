@@ -58,6 +58,7 @@ def test_the_ends(pairs: list[Pair], kappa: int) -> None:
 def test_what_is_not_defined_is_none() -> None:
     nothing = Agreement(pairs=0, exact=None, within_one=None, kappa=None, low=None, high=None)
     assert agreement([]) == nothing
+    assert agreement([(3, 8)]).kappa is None  # chance and agreement cannot be told apart
     same = agreement([(8, 8)] * 5)
     assert same.pairs == 5
     assert same.exact == same.within_one == 1

@@ -328,7 +328,7 @@ def test_a_label_changes_how_the_judge_and_people_agree(
     browser.first("aside.labels input").send_keys("ada")
     download(browser, plain_project.path)
     result = plain_project.run("--hydra-replay=latest", "runs/one")
-    result.stdout.fnmatch_lines(["  Agreement with people    kappa * (1 labels)"])
+    result.stdout.fnmatch_lines(["  Agreement with people    no kappa (1 label)"])
     # It is of what was shown then.
     plain_project.write("runs/one/spec.md", "Another list of things to do.\n")
     plain_project.run("--hydra", "runs/one").stdout.fnmatch_lines(

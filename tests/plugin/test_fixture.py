@@ -708,3 +708,34 @@ def test_an_error_that_a_test_caught_leaves_later_replies_graded(plain_project: 
     plain_project.write("hydra.toml", "[bots.shop]\npython = 'shop:reply'\n")
     plain_project.write("test_shop.py", RECOVERS)
     plain_project.run("--hydra").assert_outcomes(passed=1, failed=1)
+
+
+JUDGED_TEXT = """
+def test_graded(hydra, hydra_bot, hydra_judge):
+    reply = hydra_bot("hello")
+    assert "canary" in reply.text
+    hydra.expect(reply, judge="Is it polite?")
+    assert hydra_judge.grade(reply.text, "Is it polite?").score == 9
+"""
+# Fails what shows the secret.
+CANARY_READER = """
+import json, sys
+score = 2 if "canary" in sys.stdin.read() else 9
+print(json.dumps({"score": score, "strengths": [], "weaknesses": [], "evidence": []}))
+"""
+
+
+def test_the_judge_of_tests_sees_no_secrets(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SHOP_PASSWORD", "canary-4711")
+    plain_project.write("shop.py", "def reply(messages):\n    return 'It is canary-4711.'\n")
+    plain_project.write("reader.py", CANARY_READER)
+    plain_project.write(
+        "hydra.toml",
+        "[bots.shop]\npython = 'shop:reply'\nsecrets = ['SHOP_PASSWORD']\n"
+        "[judging]\njudge = 'reader'\n"
+        f"[judges.reader]\ncommand = [{sys.executable!r}, 'reader.py']\n",
+    )
+    plain_project.write("test_shop.py", JUDGED_TEXT)
+    plain_project.run("--hydra").assert_outcomes(passed=1)
