@@ -68,7 +68,7 @@ def test_labels_are_held_against_what_was_shown(tmp_path: Path) -> None:
         "",
         "labels by people (labels.jsonl):",
         "  now: they agree with 2 of 3 checks; with the judge's scores: no kappa (1 label)",
-        "  before: they agree with 1 of 1 check; with the judge's scores: kappa 0.00 (1 label)",
+        "  before: they agree with 1 of 1 check; with the judge's scores: no kappa (1 label)",
         f'  {ITEM}: shouldContain (turn 1): failed; ada says passed: "says it in other words"',
         f"  {BENCHMARK}: Planning: 8; a person says 6",
         "  2 labels left out: this run has other evidence, or no such check",
