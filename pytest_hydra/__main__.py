@@ -405,7 +405,7 @@ def _merge(options: Any, _: Path, __: Say) -> int:
     """Merge reports, and write and show the result; returns 0 if the verdict is ``passed``."""
     from pytest_hydra.race.decide.pace import rank_again
     from pytest_hydra.record.checkout import checkout
-    from pytest_hydra.report.merge import merge, read_report
+    from pytest_hydra.report.merge import merge, read_report, unexplained
     from pytest_hydra.report.terminal import write_summary
     from pytest_hydra.report.writers import parse_report_option, write_merged
 
@@ -432,7 +432,15 @@ def _merge(options: Any, _: Path, __: Say) -> int:
             f"{counted(len(files), 'report')} merged, of {sessions}",
             *write_merged(report, targets, [file.parent for file in files]),
         ]
-        write_summary(_Terminal(), report, width=80, notes=notes, problems=problems, history={})
+        write_summary(
+            _Terminal(),
+            report,
+            width=80,
+            notes=notes,
+            problems=problems,
+            history={},
+            others=unexplained(parts),
+        )
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         # Some values are any JSON (inputs of dimensions, results of the base), yet computed with.
         reason = one_line(f"{type(error).__name__}: {error}", 200)

@@ -290,12 +290,7 @@ def _verdict(
         for _, report in parts
     }
     # No report is better than its results.
-    results = [
-        result
-        for part in parts
-        for result in results_of(part.report, "scenario", "benchmark", "test")
-        if is_counted(result)
-    ]
+    results = [result for part in parts for result in _counted(part.report)]
     verdicts |= {_VERDICTS[result["status"]] for result in results}
     whole = {item_name(result) for result in results if result["details"].get("complete", True)}
     if any(item_name(result) not in whole for result in results):
@@ -305,6 +300,23 @@ def _verdict(
         if not enough(entry["status"] == "passed" for entry in rankings):
             verdicts.add("failed")
     return min(verdicts, key=_WORST_FIRST.index)
+
+
+def unexplained(parts: Sequence[NamedReport]) -> list[str]:
+    """The parts whose verdict none of their results explains, with the reason if it is known."""
+    unknown = "for a reason that is not in it (another test, a teardown, a minimum score)"
+    return [
+        f"{name}: {report['verdict']}, {report.get('exit_reason', unknown)}"
+        for name, report in parts
+        if report["verdict"] != "passed"
+        and not report["rankings"]
+        and not any(entry["failures"] for entry in report.get("experiments", ()))
+        and all(result["status"] == "passed" for result in _counted(report))
+    ]
+
+
+def _counted(report: Mapping[str, Any]) -> list[Result]:
+    return [*filter(is_counted, results_of(report, "scenario", "benchmark", "test"))]
 
 
 def _shared_keys(parts: Sequence[NamedReport]) -> dict[str, Any]:

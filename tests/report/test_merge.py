@@ -14,7 +14,7 @@ import pytest
 from pytest_hydra.__main__ import main
 from pytest_hydra.core.scorecard import scorecard, verdict
 from pytest_hydra.errors import HydraError
-from pytest_hydra.report.merge import merge, read_report
+from pytest_hydra.report.merge import NamedReport, merge, read_report, unexplained
 from pytest_hydra.report.report_json import to_json
 from tests import results
 from tests.results import by_card, changed
@@ -86,6 +86,17 @@ def merged(*reports: Mapping[str, Any]) -> dict[str, Any]:
         for letter, entry in zip("abcdef", reports, strict=False)
     ]
     return {**merge(parts, by_name)}
+
+
+def test_what_failed_without_an_entry_is_named() -> None:
+    parts = [
+        NamedReport("a.json", report(scenario("one", True), verdict="failed")),
+        NamedReport("b.json", report(scenario("two", False), verdict="failed")),
+        NamedReport("c.json", report(scenario("three", True), verdict="passed")),
+    ]
+    assert unexplained(parts) == [
+        "a.json: failed, for a reason that is not in it (another test, a teardown, a minimum score)"
+    ]
 
 
 def without(report: Mapping[str, Any], *names: str) -> dict[str, Any]:
