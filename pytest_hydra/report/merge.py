@@ -304,7 +304,7 @@ def _verdict(
 
 def unexplained(parts: Sequence[NamedReport]) -> list[str]:
     """The parts whose verdict none of their results explains, with the reason if it is known."""
-    unknown = "for a reason that is not in it (another test, a teardown, a minimum score)"
+    unknown = "though all of its results passed"
     return [
         f"{name}: {report['verdict']}, {report.get('exit_reason', unknown)}"
         for name, report in parts
