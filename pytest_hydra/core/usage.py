@@ -18,7 +18,7 @@ def tokens_of(usage: object) -> dict[str, int]:
     """The number of input tokens, of output tokens, and of two kinds of input tokens.
 
     ``cached`` ones were read from a cache, and ``written`` ones were written to it. Empty if
-    nothing is known.
+    nothing is known, or if the input or the output is stated, but not as a number: null is not 0.
     """
     counts = {name: _count(usage, name) for names in _WORDS.values() for name in names}
     for details in ("prompt_tokens_details", "input_tokens_details"):
@@ -31,7 +31,8 @@ def tokens_of(usage: object) -> dict[str, int]:
     for kind, names in _WORDS.items():
         known = [count for name in names if (count := counts[name]) is not None]
         sums |= {kind: sum(known)} if known else {}
-    if not sums:
+    stated = {kind for kind in ("input", "output") if any(_has(usage, n) for n in _WORDS[kind])}
+    if not sums or stated - sums.keys():
         return {}
     # Some formats count cached input tokens separately.
     separate, written = sums.get("separate", 0), sums.get("written", 0)
@@ -46,6 +47,10 @@ def tokens_of(usage: object) -> dict[str, int]:
 def _count(usage: object, name: str) -> int | None:
     count = _get(usage, name)
     return count if type(count) is int and 0 <= count < _MOST_TOKENS else None
+
+
+def _has(value: object, name: str) -> bool:
+    return name in value if isinstance(value, Mapping) else hasattr(value, name)
 
 
 def _get(value: object, name: str) -> Any:

@@ -180,7 +180,7 @@ class ScenarioHead(Head):
 
     def _start_ahead(self, item: ScenarioItem, upcoming: Upcoming) -> None:
         """Hold the next conversations, with bots that hold several at a time."""
-        if self.session.replayed is not None or item.most_at_once == 1:
+        if item.most_at_once == 1:
             return
         from pytest_hydra.scenarios.items import ScenarioItem
 

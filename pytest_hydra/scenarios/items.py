@@ -351,8 +351,13 @@ class ScenarioItem(pytest.Function):
 
     @property
     def most_at_once(self) -> int:
-        """How many conversations its bot may hold at a time; more than 1 allows running ahead."""
-        most = 1 if self.bot is None else self.scenarios.most_at_once[self.bot]
+        """How many conversations its bot may hold at a time; more than 1 allows running ahead.
+
+        None are held in a replay, whose bots the settings may no longer have.
+        """
+        if self.bot is None or self.scenarios.replayed is not None:
+            return 1
+        most = self.scenarios.most_at_once[self.bot]
         user = self.scenario.user
         return most if user is None else min(most, self.scenarios.player_at_once(user.player))
 

@@ -49,6 +49,17 @@ def tokens(total: int, output: int, cached: int = 0, written: int = 0) -> dict[s
         (SimpleNamespace(prompt_tokens=9, completion_tokens=5), tokens(9, 5)),
         ({"prompt_tokens": 2**60, "completion_tokens": True}, {}),
         ({"prompt_tokens_details": "many"}, {}),
+        ({"input_tokens": None, "output_tokens": 1}, {}),
+        ({"prompt_tokens": 5, "completion_tokens": None}, {}),
+        # A part that is null, beside one that is a number, is 0.
+        (
+            {"input_tokens": 3, "cache_read_input_tokens": None, "output_tokens": 5},
+            tokens(3, 5),
+        ),
+        (
+            {"promptTokenCount": 7, "candidatesTokenCount": 2, "thoughtsTokenCount": None},
+            tokens(7, 2),
+        ),
         (None, {}),
     ],
 )

@@ -82,6 +82,14 @@ def test_what_has_no_recording_is_ungraded_by_name(plain_project: Project) -> No
     assert f"run {project.runs()[0].name} has no recording" in result.stdout.str()
 
 
+def test_a_replay_has_the_bots_of_its_run(plain_project: Project) -> None:
+    project = plain_project
+    project.write("a.scenario.yaml", "id: a\nsteps: [{user: hi, expect: {shouldContain: hi}}]\n")
+    project.run("--hydra").assert_outcomes(passed=1)
+    project.write("hydra.toml", '[bots.renamed]\npython = "wallet_bot:reply"\n')
+    project.run("--hydra-replay=latest").assert_outcomes(passed=1)
+
+
 COUNTING = """
 asked = []
 

@@ -29,6 +29,7 @@ Yes, please cancel booking 12 | Yes, for 20 EUR | yes yes yes | Oh yes | Well, y
 Yes - please | Yes, and thank you so much | Alright | All right then | Affirmative
 Yes, please. When will it come? | Yes. How long will it take? | Approved | I would like that
 Let's do it | Ok, do that then | YES | Yes!! | Certainly | Exactly | Yes, right away please
+Sure, why not? | Yes, I don't need it anymore. | Yes. Cancel it, I can't travel anymore.
 Be my guest | yes, it is | Yes, 20 EUR is fine | Yes. Thank you for your help! | yes!! finally
 """
 NO = """
@@ -61,6 +62,7 @@ Yes I know that I booked it | I understand | Got it | I'm good | I'm fine, thank
 Yes, move it to Friday | Yes please move it instead | Can you do that? | Could you go ahead?
 OK, what else can you do? | I think so | Would it be fine to wait? | Sure?
 ok... | Yes, both of them | Yes, what is the fee? | Yes, how much is it? | right now it's raining
+Yeah right | I don't need it anymore
 """
 
 
@@ -76,6 +78,18 @@ def test_a_clear_yes(text: str) -> None:
 @pytest.mark.parametrize("text", sentences(NO))
 def test_a_clear_no(text: str) -> None:
     assert agrees(text, QUESTION) is False
+
+
+@pytest.mark.parametrize(
+    ("answer", "agreed"),
+    [
+        *[("No", True), ("No, not at all.", True), ("Of course not, go ahead", True)],
+        *[("Yes, I do", False), ("Yes, I would. I need it.", False)],
+        *[("Yes", None), ("No, keep it", None), ("No, please don't", None), ("Why?", None)],
+    ],
+)
+def test_to_who_asks_whether_the_user_minds_a_no_agrees(answer: str, agreed: bool | None) -> None:
+    assert agrees(answer, "Do you mind if I cancel booking 12?") is agreed
 
 
 @pytest.mark.parametrize("text", ["", *sentences(UNCLEAR)])
@@ -135,6 +149,8 @@ NAMED = [
     ("charge_card", "Should I charge your Visa ending in 1234?"),
     ("exchange_order", "Shall I exchange the order for a larger size?"),
     ("cancel_booking", "So I should cancel booking 12, right?"),
+    ("cancel_booking", "Is it OK if I cancel booking 12?"),
+    ("cancel_booking", "Do you mind if I cancel booking 12?"),
 ]
 NOT_NAMED = [
     ("cancel_booking", "Your booking is on Friday. Anything else?"),
@@ -181,6 +197,11 @@ NOT_NAMED = [
     ("cancel_booking", "Will you cancel booking 12 or shall I?"),
     ("pay_invoice", "Shall I send the invoice so that you can pay it?"),
     ("deploy", "Shall I write a script to deploy it?"),
+    ("cancel_booking", "Booking 12 has been cancelled. OK?"),
+    ("send_email", "I just sent the email. All good?"),
+    ("charge_card", "Your old card was charged. OK?"),
+    ("delete_account", "Shall I delete your account's payment method?"),
+    ("delete_account", "Shall I deactivate your account?"),
 ]
 
 

@@ -906,7 +906,11 @@ def test_what_a_text_must_not_be_it_is_nowhere(expect: dict[str, Any], outcome: 
         ({"not": {"expectedFunction": "pay"}}, UNGRADED),
         ({"shouldNotContain": "x"}, UNGRADED),
         ({"maxCalls": 1, "maxCostUsd": 5, "optional": ["maxCostUsd"]}, UNGRADED),
+        ({"any": [{"forbiddenFunctions": "pay"}, {"shouldContain": "x"}]}, UNGRADED),
+        ({"any": [{"all": [{"maxCalls": 0}, {"any": [{"maxCalls": 1}]}]}]}, UNGRADED),
+        ({"when": {"maxCalls": 0}, "then": {"any": [{"maxCalls": 0}]}}, UNGRADED),
         # That nothing is called may be what is wanted.
+        ({"any": [{"maxCalls": 0}, {"expectedFunction": None}]}, PASSED),
         ({"expectedFunction": None, "forbiddenFunctions": "pay"}, PASSED),
         ({"expectedCalls": []}, PASSED),
         # What fails has failed.

@@ -68,13 +68,18 @@ def agrees(text: str, question: str = "") -> bool | None:
     text = "".join([_SIGNS.get(letter, letter) for letter in text[:_LONGEST]])
     asked = [_CUES["answer choice"].sub(" ", part.text) for part in sentences(question[-_LONGEST:])]
     asked = [part for part in asked if not _CUES["other offer"].search(part)]
+    if asked and _CUES["minds"].search(asked[-1]):
+        answer = " ".join([part.text for part in sentences(text)])
+        if _CUES["minds not"].fullmatch(answer):
+            return True
+        return False if _CUES["minds it"].fullmatch(answer) else None
     known = _FILLER.union(*map(_WORD.findall, asked))
     known |= {"both"} if asked and " and " in asked[-1] else set()
     verdicts: set[str] = set()
     for sentence in sentences(text):
         parts = (part.strip(" \"'?!") for part in _CLAUSES.split(sentence.text))
         clauses = [" ".join(part.split()) for part in parts if part]
-        if not sentence.question or sentence.text.startswith("why not"):
+        if not sentence.question or clauses[-1:] == ["why not"]:
             verdicts |= {_of_clause(clause, known) for clause in clauses}
         elif clauses[1:] and _NO.match(clauses[0]):
             verdicts.add("no")  # "Wait, how much is it?"
@@ -90,6 +95,10 @@ def agrees(text: str, question: str = "") -> bool | None:
 
 def _of_clause(clause: str, known: frozenset[str]) -> str:
     """``yes``, ``weak`` ("ok"), ``no``, ``mixed``, ``unclear``, or ``nothing`` ("thanks")."""
+    if _CUES["irony"].fullmatch(clause):
+        return "unclear"
+    if _CUES["reason"].fullmatch(clause):
+        return "nothing"
     others = _YES.sub(" ", clause)
     rest = _WORD.findall(others)
     is_yes = _YES.search(clause) is not None
@@ -175,14 +184,17 @@ class _Action(NamedTuple):
         matches = [
             match
             for match in self.offered.finditer(text)
-            if not _CUES["condition"].search(sentence.spoken, match.start())
+            if not _CUES["condition"].search(sentence.spoken, match.end())
         ]
         return any(self._fits(text, match.end(), params) for match in matches)
 
     def is_meant(self, sentence: Sentence, params: Mapping[str, Any]) -> bool:
-        """Whether a statement speaks of doing this."""
+        """Whether a statement speaks of doing this, not of having done it."""
         text = _CUES["conclusion"].sub(" ", _CUES["aside"].sub(" ", sentence.spoken))
-        return any(self._fits(text, match.end(), params) for match in self.verb.finditer(text))
+        matches = list(self.verb.finditer(text))
+        if any(_CUES["done"].search(text[: match.start()]) for match in matches):
+            return False
+        return any(self._fits(text, match.end(), params) for match in matches)
 
     def _fits(self, text: str, end: int, params: Mapping[str, Any]) -> bool:
         """Whether what follows the verb is the object, or a value of the call."""
@@ -218,7 +230,7 @@ def _action(function: str) -> _Action:
     return _Action(
         re.compile(verb),
         re.compile(offered),
-        re.compile(rf"\b(?:{'|'.join(sorted(objects))})\b") if objects else None,
+        re.compile(rf"\b(?:{'|'.join(sorted(objects))})\b(?!'s)") if objects else None,
         frozenset(others),
     )
 

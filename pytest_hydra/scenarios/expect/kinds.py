@@ -346,6 +346,10 @@ def _composite(
         if failed <= _TEXT_KINDS and isinstance(evidence, Evidence) and not speaks(evidence.reply):
             return None, NOTHING
         return True, f"does not hold, as expected: {_reason(inner)}"
+    if isinstance(evidence, Evidence) and not any(map(_is_active, evidence.replies)):
+        is_proven = [not all(map(_is_prohibition, branch)) for branch in branches]
+        if True in verdicts and (True, True) not in zip(verdicts, is_proven, strict=True):
+            return None, NOTHING
     if True in verdicts:
         index = verdicts.index(True)
         return True, f"branch {index + 1} of {len(branches)} holds: {_names(branches[index])}"

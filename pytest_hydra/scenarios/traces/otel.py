@@ -294,7 +294,7 @@ def _read(span: Fields, direction: str) -> list[Fields]:
     role, content = last["role"], last["content"]
     fields = {
         "name": agent,
-        "usage": usage,
+        "usage": {kind: count for kind, count in usage.items() if count is not None},
         "model": first(span, _WORDS["models"]),
         "stop_reason": end,
     }
