@@ -1019,6 +1019,13 @@ def test_a_session_of_codex_says_how_a_command_ended(output: str, fails: bool) -
     assert [call.error is not None for call in reply.calls] == [fails]
 
 
+def test_opencode_says_how_a_command_ended() -> None:
+    state = {"status": "completed", "input": {"command": "a"}, "output": "no"}
+    part = {"tool": "bash", "callID": "1", "state": {**state, "metadata": {"exit": 1}}}
+    (reply,) = replies(lines({"type": "tool_use", "sessionID": "s", "part": part}))
+    assert [call.error for call in reply.calls] == ["no"]
+
+
 def test_a_turn_that_failed_has_no_reply() -> None:
     session = {"type": "system", "subtype": "init", "session_id": "s"}
     failed = {"type": "result", "subtype": "error_max_turns", "is_error": True, "session_id": "s"}
