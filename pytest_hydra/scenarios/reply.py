@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, field, fields, replace
@@ -15,12 +14,12 @@ from pytest_hydra.core.plain import (
     brief_value,
     keyword_value,
     plain,
-    says_nothing,
     unwrapped_json,
 )
 from pytest_hydra.core.text import camel, one_line
 from pytest_hydra.core.thoughts import split_thoughts
 from pytest_hydra.errors import HydraError, did_you_mean
+from pytest_hydra.scenarios.call_roles import call_error
 
 T = TypeVar("T")
 ResponseType = Literal["action", "clarification", "rejection", "answer"]
@@ -445,11 +444,7 @@ def _call(index: int, call: object) -> Call:
             f"{label} should be a mapping with {', '.join(_CALL_FIELDS)}, not {_repr(call)}"
         )
     values = _entries(call, _CALL_FIELDS, label)
-    error = values.get("error")
-    # An empty error is none: some APIs always set it.
-    if says_nothing(error):
-        error = None
-    values["error"] = error if error is None or isinstance(error, str) else json.dumps(error)
+    values["error"] = call_error(values)
     declared = {
         name: _read_value(name, value, f"{label}.")
         for name, value in values.items()

@@ -207,6 +207,18 @@ def test_expected_commands(line: str, error: str | None, expected: str) -> None:
     assert check.outcome.value == expected
 
 
+def test_a_command_that_has_not_ended_is_not_known_to_have_succeeded() -> None:
+    call = Call(function="Bash", params={"command": "npm test"}, result="ok")
+    running = Call(
+        function="Bash",
+        params={"command": "npm test"},
+        result="Command running in background with ID: b1",
+    )
+    assert judged({"expectedCommands": "npm test"}, running).outcome.value == "ungraded"
+    assert judged({"expectedCommands": "npm test"}, running, call).outcome.value == "passed"
+    assert judged({"forbiddenCommands": "npm test"}, running).outcome.value == "failed"
+
+
 @pytest.mark.parametrize(
     ("function", "params"),
     [

@@ -1019,6 +1019,41 @@ def test_a_session_of_codex_says_how_a_command_ended(output: str, fails: bool) -
     assert [call.error is not None for call in reply.calls] == [fails]
 
 
+CLAUDE = {"type": "assistant", "parent_tool_use_id": None, "session_id": "s"}
+
+
+@pytest.mark.parametrize(
+    ("event", "kind"),
+    [
+        ({"type": "item.completed", "item": {"id": "1", "type": "image_view"}}, "image_view"),
+        ({"type": "item.completed", "item": {"id": "1", "type": "todo_list"}}, None),
+        ({"type": "mystery.event"}, "mystery.event"),
+        ({**CLAUDE, "message": {"content": [{"type": "quantum_block"}]}}, "quantum_block"),
+        ({**CLAUDE, "message": {"content": [{"type": "thinking"}]}}, None),
+        ({"type": "subtask", "sessionID": "s", "part": {"prompt": "a"}}, "subtask"),
+    ],
+)
+def test_what_an_agent_reports_of_an_unknown_kind_may_be_a_call(
+    event: Event, kind: str | None
+) -> None:
+    text = {"type": "text", "text": "ok"}
+    ends: list[Event] = [{**CLAUDE, "message": {"content": [text]}}]
+    if "sessionID" in event:
+        ends = [{"type": "text", "sessionID": "s", "part": text}]
+    elif "message" not in event:
+        done = {"id": "2", "type": "agent_message", "text": "ok"}
+        ends = [{"type": "item.completed", "item": done}]
+    (reply,) = replies(lines(event, *ends))
+    assert reply.unknown_calls == (() if kind is None else (kind,))
+
+
+def test_opencode_says_how_a_command_ended() -> None:
+    state = {"status": "completed", "input": {"command": "a"}, "output": "no"}
+    part = {"tool": "bash", "callID": "1", "state": {**state, "metadata": {"exit": 1}}}
+    (reply,) = replies(lines({"type": "tool_use", "sessionID": "s", "part": part}))
+    assert [call.error for call in reply.calls] == ["no"]
+
+
 def test_a_turn_that_failed_has_no_reply() -> None:
     session = {"type": "system", "subtype": "init", "session_id": "s"}
     failed = {"type": "result", "subtype": "error_max_turns", "is_error": True, "session_id": "s"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -12,7 +11,8 @@ from posixpath import isabs, join, normpath
 from typing import Any, NamedTuple
 
 from pytest_hydra.core.path_patterns import matches
-from pytest_hydra.core.text import read_rows, read_words
+from pytest_hydra.core.text import read_words
+from pytest_hydra.scenarios.call_roles import Tools, as_line, says_running, values_of
 from pytest_hydra.scenarios.expect.command_patterns import (
     CommandPattern,
     begins,
@@ -44,7 +44,6 @@ from pytest_hydra.scenarios.expect.shell_lines import Command, ShellLine, Word, 
 from pytest_hydra.scenarios.reply import Call
 from pytest_hydra.scenarios.world.protocol import tool_names
 
-_ROLES = read_rows(__file__, "call_roles.txt")
 _WORDS = read_words(__file__, "shell_words.txt")
 # Parameters of other tools that may be commands or programs, and those that may be paths.
 _LINES = ("command", "cmd", "commands", "script", "code")
@@ -73,28 +72,10 @@ class _Demand(NamedTuple):
     test: CommandPattern | Matcher
 
 
-Tools = Mapping[str, Mapping[str, str]]
-
-
 def tools_of(evidence: Evidence) -> Tools:
     """What the agent's tools of unusual names do: for each role, a parameter by the tool's name."""
     workspace = evidence.subject.conversation.workspace
     return {} if workspace is None else workspace.calls
-
-
-def values_of(call: Call, role: str, tools: Tools) -> Iterator[str]:
-    """What a call has in the parameters of a role: ``shell``, ``read`` or ``skill``."""
-    found = tool_names(call.function)
-    own = [(role, *tool) for tool in tools.get(role, {}).items()]
-    for entry, function, name in (*_ROLES, *own):
-        if entry == role and function in found and name in call.params:
-            yield from _as_line(call.params[name])
-
-
-def _as_line(value: Any) -> Iterator[str]:
-    value = shlex.join(map(str, value)) if isinstance(value, list) else value
-    if isinstance(value, str):
-        yield value
 
 
 @lru_cache(maxsize=512)
@@ -131,10 +112,10 @@ def _runs(demand: _Demand, text: str) -> bool | None:
 
 def _lines(call: Call, tools: Tools) -> Iterator[tuple[str, bool]]:
     """The shell lines of a call, and whether it is sure that it runs them."""
-    texts = [*values_of(call, "shell", tools)]
+    texts = [*values_of(call.function, call.params, "shell", tools)]
     yield from [(text, True) for text in texts]
     others = [value for name, value in call.params.items() if name in _LINES and not texts]
-    yield from [(text, False) for value in others for text in _as_line(value)]
+    yield from [(text, False) for value in others for text in as_line(value)]
 
 
 def _runs_of(demand: _Demand, evidence: Evidence) -> list[tuple[bool | None, str, Call]]:
@@ -155,8 +136,12 @@ def _decide_expected(demands: Sequence[_Demand], evidence: Evidence) -> list[Par
         lines = _runs_of(demand, evidence)
         fitting = [(text, call) for fits, text, call in lines if fits]
         unclear = [text for fits, text, _ in lines if fits is None]
-        if any(call.was_made for _, call in fitting):
+        made = [(text, call) for text, call in fitting if call.was_made]
+        if any(not says_running(call.result) for _, call in made):
             results.append(verdict(True, "was run"))
+        elif made:
+            message = f"it had not ended: {quoted(made[0][0])}"
+            results.append(PartResult(None, message, brief(made[0][0])))
         elif fitting:
             text, call = fitting[-1]
             results.append(
@@ -206,7 +191,10 @@ def _decide_reads(patterns: Sequence[str], evidence: Evidence) -> list[PartResul
     unclear: list[str] = []
     tools = tools_of(evidence)
     for call in evidence.tries:
-        paths, lines = [*values_of(call, "read", tools)], [*_lines(call, tools)]
+        paths, lines = (
+            [*values_of(call.function, call.params, "read", tools)],
+            [*_lines(call, tools)],
+        )
         bad += [path for path in paths if _fits(path, top, rules)]
         unclear += [path for path in paths if _fits(join(path, _ANY_FILE), top, rules)]
         if True not in [is_sure for _, is_sure in lines]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pytest_hydra.core.text import one_line
+from pytest_hydra.scenarios.call_roles import Tools, values_of
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
@@ -21,13 +22,7 @@ from pytest_hydra.scenarios.expect.model import (
     verdict,
 )
 from pytest_hydra.scenarios.expect.rules import brief, names, quoted
-from pytest_hydra.scenarios.expect.shell_commands import (
-    Tools,
-    line_of,
-    silent,
-    tools_of,
-    values_of,
-)
+from pytest_hydra.scenarios.expect.shell_commands import line_of, silent, tools_of
 from pytest_hydra.scenarios.reply import Call
 
 # The file of a skill: an agent without a tool for skills activates one by reading it.
@@ -47,13 +42,13 @@ def has_ended(call: Call) -> bool:
 
 def _activated_by(call: Call, tools: Tools) -> Iterator[str | None]:
     """The names of the skills that a call activates; None for one that is not known."""
-    for name in values_of(call, "skill", tools):
+    for name in values_of(call.function, call.params, "skill", tools):
         # A plugin's skill has the name of the plugin before its own.
         yield name.rpartition(":")[2]
-    for path in values_of(call, "read", tools):
+    for path in values_of(call.function, call.params, "read", tools):
         if found := _FILE.search(path):
             yield found[1]
-    for text in values_of(call, "shell", tools):
+    for text in values_of(call.function, call.params, "shell", tools):
         for command in line_of(text).commands:
             words = () if silent(command) else command.words[1:]
             for word in (*words, *command.reads):

@@ -15,6 +15,7 @@ from typing import Any
 
 from pytest_hydra.core.text import read_words
 from pytest_hydra.scenarios.bots.answer_calls import Fields, elements, first, get
+from pytest_hydra.scenarios.call_roles import says_failed
 from pytest_hydra.scenarios.traces.trace import MOST_DOLLARS, Transcript, call, message, result
 
 _WORDS = read_words(__file__, "acp_words.txt")
@@ -243,8 +244,5 @@ def _output(known: Fields) -> object:
 
 
 def _has_failed(known: Fields) -> bool:
-    output, failed = known.get("rawOutput"), known.get("status") in ("failed", "cancelled")
-    statuses = [first(part, _WORDS["exits"]) for part in (output, get(output, "metadata"))]
-    return failed or (
-        known.get("kind") == "execute" and any(type(it) is int and it != 0 for it in statuses)
-    )
+    failed = known.get("status") in ("failed", "cancelled")
+    return failed or (known.get("kind") == "execute" and says_failed(_output(known)))

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pytest_hydra.core.plain import json_or_none
 from pytest_hydra.scenarios.bots.answer_calls import Fields, first, get, like_result
+from pytest_hydra.scenarios.call_roles import says_failed
 from pytest_hydra.scenarios.traces.trace import Transcript, entries, message, result
 
 _KINDS = ("session_meta", "response_item", "event_msg", "turn_context")
 # What Codex adds in the user's role begins so.
 _ADDED = ("<", "# AGENTS.md")
-# The exit code of a command is in the lines before its output.
-_EXIT_CODE = re.compile(
-    r"(?:(?!Output:)[^\n]*\n){0,5}(?:Process exited with code|Exit code:) (-?\d+)$", re.MULTILINE
-)
 _FAILURES = ("error", "stream_error", "turn_aborted")
 
 
@@ -85,9 +81,7 @@ def _of_item(item: Mapping[str, Any], *, has_events: bool) -> Iterator[Fields]:
     elif like_result(kind):
         output = get(item, "output")
         value = json_or_none(output) if isinstance(output, str) else output
-        failed = get(get(value, "metadata"), "exit_code") not in (0, None)
-        code = _EXIT_CODE.match(output) if isinstance(output, str) else None
-        failed = failed or (code is not None and code[1] != "0")
+        failed = says_failed(output if value is None else value)
         yield message("assistant", [result(get(item, "call_id"), output, failed=failed)])
     else:
         yield message("assistant", [item])

@@ -10,7 +10,7 @@ from pytest_hydra.scenarios.traces import claude_code
 from pytest_hydra.scenarios.traces.trace import Transcript, call, entries, result
 
 _KINDS = ("system", "user", "assistant", "thinking", "tool_call", "result")
-_FAILURES = ("error", "failure", "rejected", "permissionDenied", "timeout")
+_FAILURES = ("error", "failure", "rejected", "permissionDenied", "timeout", "spawnError")
 
 
 def knows(documents: Sequence[Any]) -> bool:

@@ -3,12 +3,14 @@
 This is one rule for all readers: a reader that skips an event, or a field, cannot hide a call in
 it. An item is a mention of a call if its kind looks like one, if it has a name and arguments, or if
 it has the id of a call, as a result has. It is understood if a call with that id, or without an id
-one with that name, was found.
+one with that name, was found. In the formats of coding agents, what is of an unknown kind may be a
+call, too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 from typing import Any
 
 from pytest_hydra.core.plain import safe_text
@@ -28,6 +30,7 @@ from pytest_hydra.scenarios.bots.answer_calls import (
 )
 
 _WORDS = read_words(__file__, "mention_words.txt")
+_AGENT_KINDS = read_words(__file__, "agent_kinds.txt")
 _NOT_CALLS, _CONTENTS = frozenset(_WORDS["not calls"]), frozenset(_WORDS["contents"])
 Mention = tuple[str, frozenset[str], frozenset[str]]
 """The kind, the ids and the names of a call, as far as known."""
@@ -48,6 +51,34 @@ def overlooked(documents: Sequence[Any], messages: Iterable[Fields]) -> tuple[st
             if (ids.isdisjoint(own_ids) if own_ids else names.isdisjoint(own_names))
         )
     )
+
+
+def unknown_kinds(format_name: str, documents: Sequence[Any]) -> tuple[str, ...]:
+    """The kinds of events, items and blocks that the reader of an agent's format does not know."""
+    known = _AGENT_KINDS.get(format_name)
+    if known is None:
+        return ()
+    found = [
+        _kind(part)
+        for event in documents
+        for part in (event, *_parts(event))
+        if isinstance(part, Mapping)
+    ]
+    return tuple(
+        one_line(safe_text(kind), 60)
+        for kind in dict.fromkeys(found)
+        if kind
+        and not (kind in CALL_KINDS or like_result(kind))
+        and not any(fnmatchcase(kind, pattern) for pattern in known)
+    )
+
+
+def _parts(event: Mapping[str, Any]) -> Iterator[object]:
+    """The item in an event, or the blocks of its message."""
+    yield event.get("item")
+    yield event.get("payload") if event.get("type") == "response_item" else None
+    message = event.get("message")
+    yield from elements(message.get("content")) if isinstance(message, Mapping) else ()
 
 
 def missing_results(messages: Sequence[Fields], *, always: bool) -> set[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pytest_hydra.scenarios.bots.answer_calls import Fields, first, get
+from pytest_hydra.scenarios.call_roles import says_failed
 from pytest_hydra.scenarios.traces.trace import Transcript, call, message, result
 
 _KINDS = ("step_start", "step_finish", "tool_use", "text", "reasoning")
@@ -50,8 +51,9 @@ def _messages(kind: object, event: object, part: object) -> Iterator[Fields]:
     elif kind == "tool_use":
         state, call_id = get(part, "state"), get(part, "callID")
         blocks = [call(get(part, "tool"), get(state, "input"), call_id)]
-        failed = get(state, "status") == "error"
-        output = get(state, "error" if failed else "output")
+        has_error = get(state, "status") == "error"
+        failed = has_error or says_failed(get(state, "metadata"))
+        output = get(state, "error" if has_error else "output")
         if output is not None or get(state, "status") == "completed":
             blocks.append(result(call_id, output, failed=failed))
         yield message("assistant", blocks)

@@ -20,7 +20,7 @@ from pytest_hydra.scenarios.conversation import missing_conversation
 from pytest_hydra.scenarios.format import id_fault
 from pytest_hydra.scenarios.load import Scenario, Step
 from pytest_hydra.scenarios.reply import Conversation, Turn
-from pytest_hydra.scenarios.traces.mentions import missing_results, overlooked
+from pytest_hydra.scenarios.traces.mentions import missing_results, overlooked, unknown_kinds
 from pytest_hydra.scenarios.traces.trace import Trace, turns_of
 from pytest_hydra.settings.prices import Prices
 
@@ -60,6 +60,7 @@ def traces_in(text: str, label: str, prices: Prices) -> Iterator[Trace]:
         format_name = reader.__name__.rpartition(".")[2]
         parts = getattr(reader, "searched", list)(documents)
         kinds = overlooked(parts, [entry for _, messages in transcripts for entry in messages])
+        kinds = tuple(dict.fromkeys((*kinds, *unknown_kinds(format_name, parts))))
         for key, messages in transcripts:
             name = one_line(safe_text(key), 200) if isinstance(key, str) else ""
             turns = _with_unknown_calls(turns_of(messages, prices), kinds)
