@@ -155,8 +155,8 @@ class Repeat:
     """The number of runs of an item, and when they pass.
 
     They pass when pass^k reaches ``pass_at`` (0 to 1) over ``times`` runs (at least 1); without
-    ``pass_k`` (1 to ``times``) when every run passes. ``stop_early`` leaves out runs that cannot
-    change the verdict.
+    ``pass_k`` (1 to ``times``) when every run passes. ``stop_early`` leaves out runs when they can
+    no longer pass.
     """
 
     times: int = 1
@@ -175,7 +175,8 @@ class Repeat:
         """The outcome of the runs so far; None while further runs may change it.
 
         ``has_critical_failure``: in one of them a critical check failed, which other runs cannot
-        make up for. Otherwise one ungraded run makes the whole ungraded.
+        make up for. Otherwise one ungraded run makes the whole ungraded. Both may happen in any
+        run, so that nothing passes before all are made.
         """
         if has_critical_failure:
             return FAILED
@@ -186,9 +187,7 @@ class Repeat:
         passed = sum(run is Outcome.PASSED for run in runs)
         if pass_hat_k(self.times, self.times - len(runs) + passed, self.k) < self.pass_at:
             return Outcome.FAILED
-        if pass_hat_k(self.times, passed, self.k) >= self.pass_at:
-            return Outcome.PASSED
-        return None
+        return Outcome.PASSED if len(runs) == self.times else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -213,7 +213,7 @@ class Grading:
             return ungraded(self.reason or "", optional=is_left_out, **fields)
         if least is None or score >= least:
             return Check(outcome=PASSED, score=score * POINT, **fields)
-        message = f"{show_score(score, least)} is below its own minimum of {show_score(least)}"
+        message = f"{show_score(score, least)} is below its own minimum of {six_places(least)}"
         return Check(outcome=FAILED, score=score * POINT, message=message, **fields)
 
     def _notes_on_judges(self) -> Iterator[str]:
