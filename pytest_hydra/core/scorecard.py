@@ -108,13 +108,16 @@ class Scorecard:
         return self.total if graded >= LEAST_CHECKS else None
 
 
-def scorecard(checks: Iterable[Check], threshold: Exact = 100) -> Scorecard:
+def scorecard(
+    checks: Iterable[Check], threshold: Exact = 100, *, is_cut_short: bool = False
+) -> Scorecard:
     """Sum checks up.
 
     The outcome is failed when a critical check failed, which nothing can make up for; ungraded when
     a check that is not optional is ungraded, or no check with a weight was graded; failed when the
     total is below the threshold; else passed. Ungraded checks leave the weights: they never count
-    as 0.
+    as 0. ``is_cut_short``: ungraded checks are never to be graded, so that it is failed also if the
+    threshold could not be reached with the full score for each of them.
     """
     checks = tuple(checks)
     weight: Exact = 0
@@ -130,7 +133,8 @@ def scorecard(checks: Iterable[Check], threshold: Exact = 100) -> Scorecard:
             points += check.score * check.weight
             critical_failed = critical_failed or (check.critical and check.outcome is FAILED)
     total = quotient(points, graded_weight) if graded_weight else None
-    if critical_failed:
+    most = points + 100 * (weight - graded_weight)
+    if critical_failed or (is_cut_short and most < threshold * weight):
         outcome = FAILED
     elif missing or total is None:
         outcome = UNGRADED

@@ -292,7 +292,8 @@ def _experiment(
 def _passes(trial: Trial) -> bool | None:
     """Whether a run passes without its checks of skills; None if it is ungraded."""
     checks = [check for check in trial.card.checks if check.kind not in SKILL_KINDS]
-    outcome = scorecard(checks, trial.card.threshold).outcome
+    is_cut_short = trial.conversation.fault is not None
+    outcome = scorecard(checks, trial.card.threshold, is_cut_short=is_cut_short).outcome
     return None if outcome is Outcome.UNGRADED else outcome is Outcome.PASSED
 
 

@@ -14,7 +14,7 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from pytest_hydra.core.numbers import Exact, exact, half_up_beside
+from pytest_hydra.core.numbers import Exact, exact, half_up_beside, six_places
 from pytest_hydra.core.plain import brief_value, safe_text
 from pytest_hydra.core.scorecard import FAILED, PASSED, Check, ungraded
 from pytest_hydra.core.text import counted
