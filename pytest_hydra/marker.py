@@ -16,6 +16,8 @@ CARD: pytest.StashKey[Hydra] = pytest.StashKey()
 TAKEN: pytest.StashKey[bool] = pytest.StashKey()
 #: How often an item's checks began: plugins run it again.
 TRIES: pytest.StashKey[int] = pytest.StashKey()
+#: What a test raised that unittest's ``expectedFailure`` marks, as by ``sys.exc_info``, or None.
+EXPECTED: pytest.StashKey[Any] = pytest.StashKey()
 # The last two are for tests of candidates.
 _ARGUMENTS = ("threshold", "subject", "dimension", "weight")
 

@@ -23,7 +23,7 @@ from pytest_hydra.fixtures import (
     hydra_judge,
     parametrize_bot,
 )
-from pytest_hydra.marker import CARD, TAKEN
+from pytest_hydra.marker import CARD, EXPECTED, TAKEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping, Sequence
@@ -198,6 +198,8 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
     """Decide a test's checks at its end; its own exception, unless a skip, takes precedence."""
     card = item.stash.get(CARD, None)
+    if card is not None:
+        _keep_expected_failure(item)
     try:
         yield
     except BaseException as ended:
@@ -242,12 +244,16 @@ def pytest_runtest_makereport(
         raised = call.excinfo
     elif raised is not None:
         report.outcome, report.wasxfail = "skipped", ""
+    expected = item.stash.get(EXPECTED, None) if report.when == "call" else None
+    if expected is not None:
+        raised = pytest.ExceptionInfo.from_exc_info(expected)
+        report.longrepr = raised.getrepr(style="short")
     carry = getattr(item, "carry_result", None)  # for our own items
     is_draft = getattr(item, "is_draft", False)
     if report.when != "call" and hasattr(report, "wasxfail") and not is_draft:
         value = None if raised is None else raised.value
         fault = carry and not isinstance(value, pytest.xfail.Exception)
-        if fault or isinstance(value, ShortfallError):
+        if fault or isinstance(value, ShortfallError) or _is_of_the_bot(value):
             # An expected failure does not excuse an ungraded item.
             del report.wasxfail
             report.outcome = "failed"
@@ -269,6 +275,26 @@ def _is_unexpected_success(raised: pytest.ExceptionInfo[BaseException] | None) -
         and isinstance(raised.value, pytest.fail.Exception)
         and str(raised.value).startswith("Unexpected success")
     )
+
+
+def _is_of_the_bot(raised: BaseException | None) -> bool:
+    from pytest_hydra.scenarios.bots.protocol import bot_error
+
+    return bot_error(raised) is not None
+
+
+def _keep_expected_failure(item: pytest.Item) -> None:
+    """Keep what a test raises that unittest's ``expectedFailure`` marks: pytest is not told it."""
+    report = getattr(item, "addExpectedFailure", None)
+    if report is None:  # no test of unittest
+        return
+
+    def add(case: object, raised: Any, reason: str = "") -> None:
+        item.stash[EXPECTED] = raised
+        report(case, raised, reason)
+
+    item.stash[EXPECTED] = None
+    item.addExpectedFailure = add  # type: ignore[attr-defined]
 
 
 def _takes_fixture(item: pytest.Item) -> bool:

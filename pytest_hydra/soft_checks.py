@@ -22,7 +22,7 @@ from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Check, Outcome, Scorecar
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError, FailedChecksError, HydraError, ShortfallError
 from pytest_hydra.options import display_path
-from pytest_hydra.scenarios.bots.protocol import BotError
+from pytest_hydra.scenarios.bots.protocol import bot_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -282,9 +282,10 @@ class Hydra:
         """
         if raised is not None and isinstance(raised.value, ShortfallError):
             return  # `settle` has decided it
-        crashed = raised is not None and isinstance(raised.value, BotError)
-        if raised is not None and crashed:
-            text, _, self._trace = str(raised.value).partition("\n")
+        unanswered = None if raised is None else bot_error(raised.value)
+        crashed = unanswered is not None
+        if unanswered is not None:
+            text, _, self._trace = str(unanswered).partition("\n")
             crash = getattr(report.longrepr, "reprcrash", None)
             place = ("?", 0) if crash is None else (crash.path, crash.lineno)
             self._checks.append((cards.ungraded(text, name="hydra_bot", kind="check"), place))

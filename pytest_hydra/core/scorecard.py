@@ -108,13 +108,16 @@ class Scorecard:
         return self.total if graded >= LEAST_CHECKS else None
 
 
-def scorecard(checks: Iterable[Check], threshold: Exact = 100) -> Scorecard:
+def scorecard(
+    checks: Iterable[Check], threshold: Exact = 100, *, is_cut_short: bool = False
+) -> Scorecard:
     """Sum checks up.
 
     The outcome is failed when a critical check failed, which nothing can make up for; ungraded when
     a check that is not optional is ungraded, or no check with a weight was graded; failed when the
     total is below the threshold; else passed. Ungraded checks leave the weights: they never count
-    as 0.
+    as 0. ``is_cut_short``: ungraded checks are never to be graded, so that it is failed also if the
+    threshold could not be reached with the full score for each of them.
     """
     checks = tuple(checks)
     weight: Exact = 0
@@ -130,7 +133,8 @@ def scorecard(checks: Iterable[Check], threshold: Exact = 100) -> Scorecard:
             points += check.score * check.weight
             critical_failed = critical_failed or (check.critical and check.outcome is FAILED)
     total = quotient(points, graded_weight) if graded_weight else None
-    if critical_failed:
+    most = points + 100 * (weight - graded_weight)
+    if critical_failed or (is_cut_short and most < threshold * weight):
         outcome = FAILED
     elif missing or total is None:
         outcome = UNGRADED
@@ -155,8 +159,8 @@ class Repeat:
     """The number of runs of an item, and when they pass.
 
     They pass when pass^k reaches ``pass_at`` (0 to 1) over ``times`` runs (at least 1); without
-    ``pass_k`` (1 to ``times``) when every run passes. ``stop_early`` leaves out runs that cannot
-    change the verdict.
+    ``pass_k`` (1 to ``times``) when every run passes. ``stop_early`` leaves out runs when they can
+    no longer pass.
     """
 
     times: int = 1
@@ -175,7 +179,8 @@ class Repeat:
         """The outcome of the runs so far; None while further runs may change it.
 
         ``has_critical_failure``: in one of them a critical check failed, which other runs cannot
-        make up for. Otherwise one ungraded run makes the whole ungraded.
+        make up for. Otherwise one ungraded run makes the whole ungraded. Both may happen in any
+        run, so that nothing passes before all are made.
         """
         if has_critical_failure:
             return FAILED
@@ -186,9 +191,7 @@ class Repeat:
         passed = sum(run is Outcome.PASSED for run in runs)
         if pass_hat_k(self.times, self.times - len(runs) + passed, self.k) < self.pass_at:
             return Outcome.FAILED
-        if pass_hat_k(self.times, passed, self.k) >= self.pass_at:
-            return Outcome.PASSED
-        return None
+        return Outcome.PASSED if len(runs) == self.times else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,11 +156,13 @@ def seconds_text(seconds: float) -> str:
 
 
 def spent(usage: Mapping[str, Any]) -> list[str]:
-    """Cost, tokens, time to the first token, and retries of replies, as far as they are known."""
-    cost, tokens, retries = (usage.get(name) for name in ("cost_usd", "tokens", "retries"))
-    first = usage.get("first_token_seconds")
+    """Costs, tokens, time to the first token, and retries of replies, as far as they are known."""
+    tokens, retries, first = (
+        usage.get(name) for name in ("tokens", "retries", "first_token_seconds")
+    )
+    costs = {"": usage.get("cost_usd"), "users ": usage.get("users_usd")}
     return [
-        *([f"${cost:{'.2f' if cost >= 0.1 else '.2g'}}"] if cost else []),
+        *[f"{who}${cost:{'.2f' if cost >= 0.1 else '.2g'}}" for who, cost in costs.items() if cost],
         *([f"{tokens:,} tokens"] if tokens else []),
         *([f"first token after {first:.2g} s"] if first is not None else []),
         *([counted(retries, "retry", "retries")] if retries else []),

@@ -213,7 +213,7 @@ class JudgedItem(pytest.Item):
         shown = f"{show_score(score, threshold)}/10"
         if score >= threshold:
             return f"{shown}, but {_too_low(card)}"
-        return f"{shown} is below the threshold of {show_score(threshold)}"
+        return f"{shown} is below the threshold of {six_places(threshold)}"
 
     def _shortfall(self, headline: str) -> ShortfallError:
         # The reason of a single category without a score is in the headline.

@@ -155,6 +155,8 @@ class Spent(Fields, total=False):
     """The tokens of all replies."""
     cost_usd: Positive
     """The cost in US dollars."""
+    users_usd: Positive
+    """What the answers of simulated users cost, which ``cost_usd`` does not include."""
     first_token_seconds: Positive
     """The longest time to the first token of a reply that was streamed."""
     retries: Count

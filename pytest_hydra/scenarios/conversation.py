@@ -292,7 +292,8 @@ def _experiment(
 def _passes(trial: Trial) -> bool | None:
     """Whether a run passes without its checks of skills; None if it is ungraded."""
     checks = [check for check in trial.card.checks if check.kind not in SKILL_KINDS]
-    outcome = scorecard(checks, trial.card.threshold).outcome
+    is_cut_short = trial.conversation.fault is not None
+    outcome = scorecard(checks, trial.card.threshold, is_cut_short=is_cut_short).outcome
     return None if outcome is Outcome.UNGRADED else outcome is Outcome.PASSED
 
 
@@ -351,8 +352,11 @@ def usage_of(turns: Iterable[Turn]) -> dict[str, Any]:
 
 
 def add_faults(sent: dict[str, Any], runs: Sequence[Trial]) -> None:
-    """Add to an item's result the number of attempts and the user's faults."""
+    """Add to an item's result the number of attempts, the user's faults and cost."""
     users = [trial.conversation.played for trial in runs]
+    costs = [cost for played in users if played for cost in played.costs if cost is not None]
+    if costs:
+        sent["result"]["usage"]["users_usd"] = round(fsum(costs), 6)
     kinds = Counter([played.fault for played in users if played and played.fault])
     user = {"attempts": len(runs), "faults": dict(sorted(kinds.items()))}
     sent["result"]["details"]["user"] = user

@@ -83,7 +83,8 @@ def _past(root: Path) -> dict[str, _Spent]:
     by_bot: dict[str, list[_Spent]] = defaultdict(list)
     for result in report["scenarios"]:
         usage, runs = result["usage"], len(result["runs"])
-        cost, seconds = usage.get("cost_usd"), usage.get("seconds")
+        known = [usage[name] for name in ("cost_usd", "users_usd") if name in usage]
+        cost, seconds = fsum(known) if known else None, usage.get("seconds")
         each = _Spent(*(None if total is None else total / runs for total in (cost, seconds)))
         past[result["nodeid"]] = each
         by_bot[result["subject"] or _FIXTURE].append(each)

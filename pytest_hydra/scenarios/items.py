@@ -460,7 +460,9 @@ class ScenarioItem(pytest.Function):
         checks, display, record = session.decide(
             self.bot, self.scenario.demands, conversation, recorded, part
         )
-        return Trial(digest, display, scorecard(checks, self.scenario.threshold), reused, record)
+        is_cut_short = display.fault is not None
+        card = scorecard(checks, self.scenario.threshold, is_cut_short=is_cut_short)
+        return Trial(digest, display, card, reused, record)
 
     def _example_run(self) -> int:
         """The index of the run to show: the first whose outcome decided, else the first."""

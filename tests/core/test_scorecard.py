@@ -36,6 +36,22 @@ def test_three_two_and_one_give_eighty_three() -> None:
     assert (card.coverage, card.points) == (1, card.total)
 
 
+@pytest.mark.parametrize(
+    ("checks", "threshold", "outcome"),
+    [
+        ([make(F), make(U, 9)], 90, U),
+        ([make(F), make(U, 9)], 91, F),
+        ([make(F), make(P), make(U)], 67, F),
+        ([make(F, 0), make(U)], 100, U),
+        ([make(F, critical=True), make(U, 9)], 1, F),
+    ],
+)
+def test_a_conversation_cut_short_fails_only_if_its_threshold_is_out_of_reach(
+    checks: list[Check], threshold: int, outcome: Outcome
+) -> None:
+    assert scorecard(checks, threshold, is_cut_short=True).outcome is outcome
+
+
 def test_three_categories_give_eight_and_a_half_up() -> None:
     scores, weights = (8, 8, 9), (15, 50, 35)
     card = scorecard(

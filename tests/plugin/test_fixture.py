@@ -203,6 +203,79 @@ class TestTone(unittest.TestCase):
     assert statuses["TestTone::test_ungraded"] == "ungraded"
 
 
+@pytest.mark.parametrize("ask", ["self.bot('boom')", "self.bot.conversation()('boom')"])
+def test_no_expected_failure_excuses_a_bot_without_an_answer(project: Project, ask: str) -> None:
+    project.write("hydra.toml", '[bots.wallet]\npython = "wallet:reply"\n')
+    project.write("wallet.py", "def reply(messages):\n    raise RuntimeError('down')\n")
+    project.write(
+        "test_wallet.py",
+        f"""
+import unittest
+import pytest
+from pytest_hydra import HydraError
+
+@pytest.fixture
+def asked(hydra_bot):
+    return hydra_bot("boom")
+
+@pytest.fixture
+def asked_at_the_end(hydra_bot):
+    yield
+    hydra_bot("boom")
+
+class TestWallet(unittest.TestCase):
+    @pytest.fixture(autouse=True)
+    def take(self, hydra, hydra_bot):
+        self.hydra, self.bot = hydra, hydra_bot
+
+    @unittest.expectedFailure
+    def test_body(self):
+        self.hydra.check("polite", False)
+        {ask}
+
+    @unittest.expectedFailure
+    def test_subtest(self):
+        with self.subTest():
+            {ask}
+
+@pytest.mark.xfail(raises=HydraError)
+def test_setup(asked):
+    pass
+
+@pytest.mark.xfail
+def test_teardown(asked_at_the_end, hydra):
+    hydra.check("polite", False)
+
+@pytest.mark.xfail
+def test_client(hydra_bot):
+    try:
+        hydra_bot("boom")
+    except HydraError as error:
+        raise ConnectionError("no answer") from error
+
+@pytest.mark.xfail
+def test_group(hydra_bot):
+    try:
+        hydra_bot("boom")
+    except HydraError as error:
+        raise ExceptionGroup("both", [error])
+
+@pytest.mark.xfail
+def test_handled(hydra_bot):
+    try:
+        hydra_bot("boom")
+    except HydraError:
+        pytest.fail("the bot must answer")
+""",
+    )
+    result = project.run("--hydra", "--hydra-report=report.json")
+    # One of a teardown is reported beside its test.
+    result.assert_outcomes(errors=6, xfailed=2)
+    statuses = {test["id"]: test["status"] for test in project.report()["tests"]}
+    for name in ("TestWallet::test_body", "TestWallet::test_subtest", "test_client", "test_group"):
+        assert statuses[name] == "ungraded", name
+
+
 # As pytest-retry does: a further attempt within the report of the first.
 RETRY = """
 import pytest

@@ -64,7 +64,6 @@ scenarios:
   - id: excused
     repeat: 2
     user: {player: rude, opening: PC-1003, goal: a refund, never_says: [credit card]}
-    threshold: 1
     expect: {maxCalls: 0, shouldContain: refunded}
 """
 
@@ -93,6 +92,11 @@ def test_users_are_played_reported_and_replayed(plain_project: Project) -> None:
         "excused": {"attempts": 2, "faults": {"says what it must not": 2}},
     }
     assert found["excused"]["status"] == "failed"
+    # Four attempts, of which two ended with the first answer.
+    usage = found["moody"]["usage"]
+    assert (usage["cost_usd"], usage["users_usd"]) == (0.02, 0.06)
+    assert project.report()["usage"]["users_usd"] == 0.06
+    assert any("users $0.06" in line for line in result.outlines)
     [check] = found["rude"]["checks"]
     assert check["message"].startswith(
         "the simulated user broke its part, the bot is not blamed: says what it must not: it "

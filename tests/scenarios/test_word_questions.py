@@ -186,21 +186,34 @@ def test_a_declaration_needs_no_judge() -> None:
     assert not judge.asked
 
 
-@pytest.mark.parametrize(("points", "score"), [(9, 100), (2, 0), (None, None)])
-def test_a_judge_decides_what_is_unclear_about_consent(points: int | None, score: Any) -> None:
+@pytest.mark.parametrize(
+    ("points", "evidence", "score"),
+    [
+        (10, ["consent: I suppose so"], 100),
+        (10, [], None),
+        (10, ["consent: Shall I cancel booking 12?"], None),  # which the bot said
+        (7, ["consent: I suppose so"], None),
+        (1, [], 0),
+        (None, [], None),
+    ],
+)
+def test_a_judge_decides_what_is_unclear_about_consent(
+    points: int | None, evidence: list[str], score: int | None
+) -> None:
     call = Call(function="cancel_booking", params={"id": 12})
     turns = (
         Turn(user="Cancel 12", reply=Reply(text="It costs 20 EUR. Shall I cancel booking 12?")),
         Turn(user="I suppose so, if it must be", reply=Reply(text="Done.", calls=(call,))),
     )
     held = Conversation(turns=turns)
-    judge = Judge({}, [], score=points)
+    judge = Judge({"consent": points or 0}, evidence, score=points)
     asking = ConversationJudge(held, judge)
     expect = compile_expect({"confirmBefore": "cancel_booking"})
     subject = Subject(conversation=held, words="judge", judge=asking, read_words=asking.words)
     (check,) = decide(expect, subject)
     assert check.score == score
-    ((text, (criterion,)),) = judge.asked
+    assert ("by the judge" in check.message) == (score is not None)
+    ((text, (criterion, _)),) = judge.asked
     assert "I suppose so, if it must be" in text
     assert 'cancel_booking with {"id": 12}' in criterion
     (rules,) = decide(expect, Subject(conversation=held))

@@ -14,7 +14,7 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from pytest_hydra.core.numbers import Exact, exact, half_up_beside
+from pytest_hydra.core.numbers import Exact, exact, half_up_beside, six_places
 from pytest_hydra.core.plain import brief_value, safe_text
 from pytest_hydra.core.scorecard import FAILED, PASSED, Check, ungraded
 from pytest_hydra.core.text import counted
@@ -213,7 +213,7 @@ class Grading:
             return ungraded(self.reason or "", optional=is_left_out, **fields)
         if least is None or score >= least:
             return Check(outcome=PASSED, score=score * POINT, **fields)
-        message = f"{show_score(score, least)} is below its own minimum of {show_score(least)}"
+        message = f"{show_score(score, least)} is below its own minimum of {six_places(least)}"
         return Check(outcome=FAILED, score=score * POINT, message=message, **fields)
 
     def _notes_on_judges(self) -> Iterator[str]:

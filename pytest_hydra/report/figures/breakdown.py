@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from pytest_hydra.core.result import Result
     from pytest_hydra.report.model import CategoryEntry, Group, RunCounts, Usage
 
-_SUMS = ("seconds", "tokens", "cost_usd", "retries")
-_PLACES = {"seconds": 3, "cost_usd": 6}
+_SUMS = ("seconds", "tokens", "cost_usd", "users_usd", "retries")
+_PLACES = {"seconds": 3, "cost_usd": 6, "users_usd": 6}
 
 
 def usage(results: Sequence[Result]) -> Usage:

@@ -37,6 +37,17 @@ class BotError(HydraError):
         self.cost_usd = cost_usd
 
 
+def bot_error(raised: BaseException | None) -> BotError | None:
+    """The BotError that an exception is, was raised from, or contains as a group; None if none.
+
+    One that was only handled before does not count: who handled it has decided what it means.
+    """
+    if raised is None or isinstance(raised, BotError):
+        return raised
+    group = raised.exceptions if isinstance(raised, BaseExceptionGroup) else ()
+    return next(filter(None, map(bot_error, (*group, raised.__cause__))), None)
+
+
 class Chat(Protocol):
     """One conversation with a bot, from the caller's side."""
 

@@ -277,6 +277,8 @@ class ConversationJudge:
             ruling = self._rule(key, turn, criteria_of(questions))
             turns = self._conversation.turns[:turn]
             said = spoken_text(*[entry.reply for entry in turns[-1:] if entry.reply is not None])
+            if any(entry.kind == "consent" for entry in questions):
+                said = "\n".join(entry.user for entry in turns)
             self._answers[key] = answers_of(ruling, questions, said)
         return self._answers[key]
 

@@ -138,18 +138,16 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
 def conclude(conversation: Conversation, checks: list[Check]) -> list[Check]:
     """The checks, adjusted if the conversation was interrupted.
 
-    An interruption excuses nothing: after a fault of the user any failed check decides, as a
-    critical one always does. Otherwise a bot that broke down is ungraded, even if no check concerns
-    that turn, and so is a silent bot that is only checked for what it must not do.
+    After a fault of the user the scorecard decides. Otherwise a bot that broke down is ungraded,
+    even if no check concerns that turn, and so is a silent bot that is only checked for what it
+    must not do. A critical check that failed decides whatever happened later.
     """
     fault, turns = conversation.fault, conversation.turns
     number = next((index for index, turn in enumerate(turns, start=1) if turn.reply is None), 0)
     if not (fault or number):
         return [*checks, *_unproven(conversation, checks)]
     if fault:
-        return [
-            replace(check, critical=check.critical or check.outcome is FAILED) for check in checks
-        ]
+        return checks
     if any(
         (check.score is None and not check.optional) or (check.critical and check.outcome is FAILED)
         for check in checks

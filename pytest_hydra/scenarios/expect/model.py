@@ -30,10 +30,10 @@ WordKind = Literal["refusal", "warning", "request", "mention"]
 class WordQuestion(NamedTuple):
     """Whether a reply refuses, warns, asks or speaks, and of which topic.
 
-    The topic None stands for anything.
+    The topic None stands for anything. Of consent it is the call that the user agreed to.
     """
 
-    kind: WordKind
+    kind: WordKind | Literal["consent"]
     topic: str | None
 
 

@@ -1,7 +1,7 @@
 """What the words of a reply mean, by a judge: one question for all expectations of a reply.
 
 The judge answers each part with yes or no, and proves a yes by a phrase, which must be in the
-reply.
+reply, or for the user's consent to a call in the user's messages.
 """
 
 from __future__ import annotations
@@ -35,12 +35,13 @@ _MEANINGS = {
     "answer, a choice, a confirmation. Closing offers, offers to tell more, and questions that it "
     "answers itself are no requests",
     "mention": "in its last reply the bot speaks of the topic",
+    "consent": "before the call in the last reply the user clearly agreed to exactly that, after "
+    "the bot had said what it would do. An evasive answer is no consent",
 }
 _ANSWER = (
     'Give each of these its own score in "criteria", under the name before the colon: 10 if it '
     'holds, 1 if not, and no other number. For each that holds, add to "evidence" the name, a '
-    "colon and the phrase of the last reply that decides it, word for word. The overall score is "
-    "10."
+    "colon and the phrase of {} that decides it, word for word. The overall score is 10."
 )
 
 
@@ -72,19 +73,25 @@ def _questions_of(name: str, value: Any) -> Iterator[WordQuestion]:
         yield from (WordQuestion(kind, topic) for topic in topics)
 
 
-def criteria_of(questions: Iterable[WordQuestion]) -> list[str]:
+def criteria_of(questions: Sequence[WordQuestion]) -> list[str]:
     """The criteria for a judge."""
     lines = [f"{_name(entry)}: {_MEANINGS[entry.kind]}{_about(entry)}" for entry in questions]
-    return [*lines, _ANSWER]
+    is_of_user = any(entry.kind == "consent" for entry in questions)
+    return [*lines, _ANSWER.format("the user" if is_of_user else "the last reply")]
 
 
 def _name(question: WordQuestion) -> str:
-    topic = "" if question.topic is None else f" ({one_line(question.topic)})"
-    return question.kind + topic
+    if question.topic is None or question.kind == "consent":  # which is asked alone
+        return question.kind
+    return f"{question.kind} ({one_line(question.topic)})"
 
 
 def _about(question: WordQuestion) -> str:
-    verb = {"refusal": "the reason is", "request": "what it asks for is"}
+    verb = {
+        "refusal": "the reason is",
+        "request": "what it asks for is",
+        "consent": "the call is",
+    }
     what = verb.get(question.kind, "the topic is")
     return "" if question.topic is None else f". It counts only if {what}: {question.topic}"
 
@@ -92,7 +99,7 @@ def _about(question: WordQuestion) -> str:
 def answers_of(
     ruling: Ruling, questions: Iterable[WordQuestion], said: str
 ) -> Mapping[WordQuestion, WordAnswer]:
-    """The answers to the questions about a reply; ``said`` is what it says."""
+    """The answers to the questions about a reply; ``said`` is where the phrases are."""
     if not ruling.answers:
         return {entry: WordAnswer(None, ruling.reason) for entry in questions}
     reply = folded(said)
