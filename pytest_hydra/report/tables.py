@@ -93,7 +93,7 @@ def score_block(
         yield from wrap_text(note, "  ")
     yield ""
     yield "-" * _WIDTH
-    yield f"  Pass threshold: {_number(details['threshold'])}/10"
+    yield f"  Pass threshold: {details['threshold']:.7g}/10"
     yield f"  Result: {show_result(result)}"
     yield "=" * _WIDTH
 
@@ -121,7 +121,7 @@ def benchmark_table(results: Sequence[Result]) -> Iterator[str]:
     The scores of categories are shown if all have the same ones.
     """
     titles = {
-        f"{benchmark_title(result)}, threshold {_number(result['details']['threshold'])}/10"
+        f"{benchmark_title(result)}, threshold {result['details']['threshold']:.7g}/10"
         for result in results
     }
     yield f"{titles.pop() if len(titles) == 1 else 'Benchmark Scores'}; -v shows each"
