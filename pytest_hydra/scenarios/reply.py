@@ -381,9 +381,12 @@ def _from_values(mapping: Mapping[str, Any]) -> Reply:
     declared = {
         name: _read_value(name, value) for name, value in values.items() if value is not None
     }
+    unread: list[str] = []
     if "calls" in declared:
         calls = map(_call, count(), declared["calls"] or ())
-        declared["calls"] = tuple([part for call in calls for part in _dispatched_calls(call)])
+        made = tuple([part for call in calls for part in _dispatched_calls(call)])
+        unread = [call.function for call in made if _DISPATCHER.fullmatch(call.function)]
+        declared["calls"] = made
     for name in _TEXTS & declared.keys():
         texts = declared[name]
         # An empty text declares none.
@@ -391,13 +394,23 @@ def _from_values(mapping: Mapping[str, Any]) -> Reply:
         declared[name] = tuple(texts)
     if "cost_usd" in declared:
         declared["cost_usd"] = float(declared["cost_usd"])
-    return _without_thoughts(Reply(**declared))
+    # A dispatcher in which no calls could be read had some.
+    reply = _with_unknown(Reply(**declared), [f"the calls in {name}" for name in unread])
+    return _without_thoughts(reply)
 
 
-# How a call begins that a model wrote into its text, as its server did not read it.
+def _with_unknown(reply: Reply, kinds: list[str]) -> Reply:
+    if {*kinds} <= {*reply.unknown_calls}:
+        return reply
+    return replace(reply, unknown_calls=tuple(dict.fromkeys((*reply.unknown_calls, *kinds))))
+
+
+# How a call begins that a model wrote into its text, as its server did not read it: a tag or a
+# special token of such a name at the beginning of a line, before a name, JSON or XML.
 _CALL_IN_TEXT = re.compile(
-    r"^\s*(?:(<tool_call>)\s*[\w{]|(\[TOOL_CALLS\])|(<\|python_tag\|>)|(<function=)[\w.-]+>"
-    r"|(<function_calls>)\s*<invoke )"
+    r"^\s*(?:(<[|\uff5c]?[\w:.\uff5c\u2581-]*(?:tool|function)[_\u2581-]?(?:calls?|use)[\w\u2581]*"
+    r"[|\uff5c]?(?:\s[^<>]{0,200})?>|<use_mcp_tool>|<\|START_ACTION\|>|<\|python_(?:tag|start)\|>"
+    r"|```tool_code\n)\s*[\w<\[{\"]|(\[TOOL_CALLS\])|(<function=)[\w.-]+>)"
     r"|(<\|channel\|>)commentary to=\S|(<\uff5ctool\u2581calls?\u2581begin\uff5c>)",
     re.MULTILINE,
 )
@@ -410,9 +423,7 @@ def _without_thoughts(reply: Reply) -> Reply:
     """
     matches = [_CALL_IN_TEXT.search(text) for text in (*reply.earlier_texts, reply.text)]
     marks = [f"{match[match.lastindex or 0]} in the text" for match in matches if match]
-    if not {*marks} <= {*reply.unknown_calls}:
-        unknown = dict.fromkeys((*reply.unknown_calls, *marks))
-        reply = replace(reply, unknown_calls=tuple(unknown))
+    reply = _with_unknown(reply, marks)
     texts, thoughts = zip(*map(split_thoughts, (*reply.earlier_texts, reply.text)), strict=True)
     if texts == (*reply.earlier_texts, reply.text):
         return reply
@@ -464,21 +475,36 @@ _DISPATCHER = re.compile(
     re.IGNORECASE,
 )
 _DISPATCHED = ("tool_uses", "tool_calls", "calls", "invocations", "tools")
-_DISPATCHED_NAMES = ("recipient_name", "tool_name", "tool_slug", "tool", "function", "name")
+_DISPATCHED_NAMES = (
+    "recipient_name",
+    "tool_name",
+    "tool_slug",
+    "tool",
+    "function",
+    "function_name",
+    "name",
+)
 _DISPATCHED_PARAMS = ("parameters", "arguments", "args", "input", "params")
 
 
 def dispatched_call(values: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None:
     """The function and the parameters of a call that is a parameter of another one, if any."""
+    values = _in_snake_case(values)
     inner = next((values[key] for key in ("function", "tool") if key in values), None)
-    values = inner if isinstance(inner, dict) else values
+    values = _in_snake_case(inner) if isinstance(inner, dict) else values
     name = next((values[key] for key in _DISPATCHED_NAMES if key in values), None)
     if not isinstance(name, str) or not name:
         return None
     params = unwrapped_json(next((values[k] for k in _DISPATCHED_PARAMS if k in values), None))
-    server = values.get("server_name")
+    server = next((values[key] for key in ("server_name", "server") if key in values), None)
     name = f"mcp__{server}__{name}" if isinstance(server, str) and server else name
     return name, params if isinstance(params, dict) else {}
+
+
+def _in_snake_case(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        re.sub(r"(?<=[a-z])(?=[A-Z])", "_", key).lower(): value for key, value in values.items()
+    }
 
 
 def _dispatched_calls(call: Call) -> list[Call]:

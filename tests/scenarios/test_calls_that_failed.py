@@ -503,3 +503,48 @@ def test_the_result_of_a_shell_says_that_its_command_failed(result: object, fail
     # What other tools have in their results is their own.
     (other,) = read_reply({"text": "Done.", "calls": [{**call, "function": "get"}]}).calls
     assert other.error is None
+
+
+@pytest.mark.parametrize(
+    ("function", "params"),
+    [
+        ("call_tool", {"toolName": "delete_row", "args": {"id": 1}}),
+        ("call_mcp_tool", {"ServerName": "db", "ToolName": "delete_row", "Arguments": {"id": 1}}),
+        ("CallMcpTool", {"server": "db", "toolName": "delete_row", "arguments": {"id": 1}}),
+        ("invoke_function", {"function_name": "delete_row", "arguments": {"id": 1}}),
+        ("DbTarget___delete_row", {"id": 1}),
+    ],
+)
+def test_a_call_in_another_is_found_in_any_spelling(function: str, params: dict[str, Any]) -> None:
+    reply = read_reply({"text": "Done.", "calls": [{"function": function, "params": params}]})
+    (check,) = checks({"forbiddenFunctions": "delete_row"}, *reply.calls)
+    assert check.outcome.value == "failed"
+    assert [call.params for call in reply.calls] == [{"id": 1}]
+
+
+@pytest.mark.parametrize(
+    "params", [{}, {"tool_uses": "functions.delete_row"}, {"uses": [{"recipient_name": "a"}]}]
+)
+def test_a_dispatcher_whose_calls_cannot_be_read_had_unknown_ones(params: dict[str, Any]) -> None:
+    reply = read_reply({"calls": [{"function": "multi_tool_use.parallel", "params": params}]})
+    assert reply.unknown_calls == ("the calls in multi_tool_use.parallel",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<tool_call><function=delete_row><parameter=id>1</parameter></function></tool_call>",
+        "<|tool_calls_section_begin|><|tool_call_begin|>functions.delete_row:0<|tool_call_end|>",
+        '<minimax:tool_call>\n<invoke name="delete_row">',
+        '<\uff5cDSML\uff5cfunction_calls><\uff5cDSML\uff5cinvoke name="delete_row">',
+        "<|python_start|>[delete_row(id=1)]<|python_end|>",
+        '<|tool_call|>[{"name": "delete_row"}]',
+        "<start_function_call>call:delete_row{id:1}<end_function_call>",
+        '<xai:function_call name="delete_row"><parameter name="id">1</parameter>',
+        '<|START_ACTION|>[{"tool_name": "delete_row"}]<|END_ACTION|>',
+        "```tool_code\ndelete_row(id=1)\n```",
+    ],
+)
+def test_a_call_that_a_model_wrote_into_its_text_is_an_unknown_one(text: str) -> None:
+    assert len(read_reply(text).unknown_calls) == 1
+    assert read_reply(f"Models write `{text.splitlines()[0]}`.").unknown_calls == ()

@@ -1047,6 +1047,14 @@ def test_what_an_agent_reports_of_an_unknown_kind_may_be_a_call(
     assert reply.unknown_calls == (() if kind is None else (kind,))
 
 
+@pytest.mark.parametrize("reason", ["length", "content-filter"])
+def test_opencode_says_that_a_reply_was_cut_off(reason: str) -> None:
+    text = {"type": "text", "sessionID": "s", "part": {"text": "The answer is"}}
+    end = {"type": "step_finish", "sessionID": "s", "part": {"reason": reason}}
+    (turn,) = trace(lines(text, end)).turns
+    assert turn.reply is None
+
+
 def test_opencode_says_how_a_command_ended() -> None:
     state = {"status": "completed", "input": {"command": "a"}, "output": "no"}
     part = {"tool": "bash", "callID": "1", "state": {**state, "metadata": {"exit": 1}}}

@@ -67,7 +67,10 @@ def _messages(kind: object, event: object, part: object) -> Iterator[Fields]:
             "cache_creation_input_tokens": get(cache, "write"),
         }
         # For a model without a known price it prints 0.
-        yield message("assistant", [], usage=usage, cost=get(part, "cost") or None)
+        reason = get(part, "reason")
+        stop = reason.replace("-", "_") if isinstance(reason, str) else None
+        cost = get(part, "cost") or None
+        yield message("assistant", [], stop_reason=stop, usage=usage, cost=cost)
     elif kind == "error":
         failure = get(event, "error")
         reason = first(get(failure, "data"), ("message",)) or first(failure, ("message", "name"))

@@ -97,7 +97,7 @@ class Tool:
 
 # What models, APIs and servers put before the name of a tool, and models behind it: its number
 # among the calls, brackets, special tokens. The name of an MCP server may contain the separator.
-_BEFORE = re.compile(r"(?<=[^\W_])(?:[.:/]+|__)(?=[^\W_])")
+_BEFORE = re.compile(r"(?<=[^\W_])(?:[.:/]+|_{2,3})(?=[^\W_])")
 _BEHIND = re.compile(r"(?<=\w)(?::\d+|\(\)|<\|.*)\Z", re.DOTALL)
 
 
