@@ -16,6 +16,8 @@ _TAG = re.compile(
 )
 _CLOSING = ("a", "b", "c", "d", "e", "f")
 _KINDS = ("xml", "square", "wedge", "bar", "cohere", "of")
+# The special tokens of Gemma and MedGemma around thoughts.
+_OF_GEMMA = re.compile(r"<unused94>|<\|channel>(?=thought)|(<unused95>|<channel\|>)")
 # Tokens around the answer after such thoughts.
 _AROUND = re.compile(r"<\|(?:(?:START|END)_RESPONSE|(?:begin|end)_of_solution)\|>")
 # How a sentence goes on, or ends.
@@ -53,6 +55,7 @@ def split_thoughts(text: str) -> tuple[str, str]:
 
     bare = _BARE_CHANNEL.match(text)
     spoken = _CHANNEL.sub(channel, text)
+    spoken = _OF_GEMMA.sub(lambda match: "</think>" if match[1] else "<think>", spoken)
     if bare:
         thoughts.append(bare[1])
         spoken = text[bare.end() :]

@@ -36,6 +36,8 @@ CASES = [
     ("<think>one</think>I look.<think>two</think> Done.", "I look. Done."),
     ("<think>I say </thinking> here</think>Done.", "Done."),
     ("<think>cut off", ""),
+    ("<unused94>thought\na fee<unused95>Done.", "Done."),
+    ("<|channel>thought\na fee<channel|>Done.", "Done."),
     ("<analysis>a fee</analysis>Done.", "Done."),
     ("Hello.\n<think>cut off", "Hello."),
     ("<|channel|>analysis<|message|>cut off", ""),
