@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import signal
 import socket
 import sys
 import threading
@@ -16,6 +17,10 @@ import hypothesis
 import pytest
 
 from tools.environments import make_environment
+
+# What is started in a shell's background ignores SIGINT, and so would what tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples everywhere, however long a busy machine takes to make them.
 hypothesis.settings.load_profile("ci")
