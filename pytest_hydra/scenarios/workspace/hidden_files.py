@@ -64,9 +64,8 @@ def _entries(folder: Path) -> Sequence[os.DirEntry[str]]:
 
 def _named_in(file: Path) -> Iterator[str]:
     try:
-        # Most files have none, and are not read twice.
-        waiting: list[Any] = [read(file, file.name).data] if b"passes" in file.read_bytes() else []
-    except (InputError, OSError):
+        waiting: list[Any] = [read(file, file.name).data]
+    except InputError:
         return  # reported when it is collected
     while waiting:
         value = waiting.pop()
