@@ -20,14 +20,7 @@ from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.record.runs import unfinished_runs
 from pytest_hydra.record.store import fingerprint, tracked
-from pytest_hydra.session.head import (
-    Head,
-    HydraFile,
-    HydraItem,
-    SessionContext,
-    SummaryParts,
-    real_path,
-)
+from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext, SummaryParts
 from pytest_hydra.session.progress import answers_line
 
 if TYPE_CHECKING:
@@ -62,8 +55,6 @@ class ScenarioHead(Head):
         self.context = context
         self.item_types: tuple[type[HydraItem], ...] = ()
         self.files: list[HydraFile] = []
-        #: The hidden folders that scenario files in and below a folder name.
-        self._hidden: dict[Path, frozenset[Path]] = {}
         self._is_listening = False
         #: The number of conversations held ahead; computed on first use.
         self._total = 0
@@ -111,23 +102,6 @@ class ScenarioHead(Head):
         bots = {**settings.bots, **users}
         starts = self.context.reuse.replayed is None and any(bot.start for bot in bots.values())
         node.workerinput["hydra_servers"] = self.session.servers.start_all(bots) if starts else {}
-
-    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
-        """Leave out folders with hidden files of scenarios: they are no tests of this suite."""
-        if not collection_path.is_dir():
-            return None
-        from pytest_hydra.scenarios.workspace.hidden_files import named_folders
-
-        path, root = real_path(collection_path), self.context.config.rootpath
-        for top in path.parents:
-            if not top.is_relative_to(root):
-                break
-            if top not in self._hidden:
-                self._hidden[top] = named_folders(top, SUFFIXES)
-            is_named = any(name.is_relative_to(path) for name in self.context.named_paths([]))
-            if path in self._hidden[top] and not is_named:
-                return True
-        return None
 
     def _is_wanted(self, path: Path) -> bool:
         """Whether a file is evals.json of a skill, and is named or below `[scenarios] paths`."""

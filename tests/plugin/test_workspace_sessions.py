@@ -288,19 +288,6 @@ def test_the_change_of_a_conversation_is_shown(
     assert "2 files changed, 1 insertion(+), 1 deletion(-)" in applied.stdout
 
 
-def test_hidden_tests_are_no_tests_of_the_suite(plain_project: Project) -> None:
-    passes = f"passes: {{command: {sys.executable} -m pytest -q, with: ../hidden}}"
-    text = f"- {{id: one, steps: [{{user: {json.dumps(FIX)}}}], expect: {{{passes}}}}}"
-    write(plain_project, text)
-    plain_project.write("evals/a.scenario.yaml", f"workspace: ../shop\nscenarios:\n  {text}")
-    (plain_project.path / FILE).unlink()
-    plain_project.write("hidden/deep/test_deep.py", HIDDEN)
-    plain_project.write("test_suite.py", "def test_it(): pass")
-    plain_project.run("--hydra", RUN).assert_outcomes(passed=2)
-    # Those that are named are run.
-    plain_project.run("--hydra", RUN, "hidden/test_shop.py").assert_outcomes(errors=1)
-
-
 def test_an_audit_finds_what_proves_nothing_and_what_is_broken(
     plain_project: Project, capsys: pytest.CaptureFixture[str]
 ) -> None:
