@@ -124,7 +124,7 @@ def test_does_my_agent_fix_this_and_only_this(
             expect:
               files: {{shop.py: changed, test_shop.py: unchanged}}
               onlyChangedFiles: [shop.py, "test_*.py"]
-              expectedCommands: python -m pytest
+              expectedCommands: python* -m pytest
               forbiddenCommands: [git push, rm -rf]
               git: {{commits: 1, clean: true}}
               passes: {{command: "{TESTS}", with: ../hidden}}

@@ -147,7 +147,7 @@ def test_another_agent_of_scenarios(pytester: pytest.Pytester, folder: Path) -> 
         ),
         (
             ["--hydra-agent=cloud"],
-            "--hydra-agent cloud: there is no such agent; valid: claude-code",
+            "--hydra-agent cloud: there is no such agent; valid: acp, claude-code",
         ),
         (
             ["--hydra-race=task.md", "--hydra-agent=copilot"],
