@@ -124,9 +124,9 @@ class Results:
         results = [sent["result"] for sent in self._sent.values() if sent["result"] is not None]
         if not any("experiment" in result["details"] for result in results):
             return True
-        from pytest_hydra.report.figures.experiments import experiments
+        from pytest_hydra.report.figures.experiments import file_experiments
 
-        found = experiments(results, complete=True)
+        found = file_experiments(results, complete=True)
         failures = [f"{entry['file']}: {text}" for entry in found for text in entry["failures"]]
         self.problems += failures
         return not failures

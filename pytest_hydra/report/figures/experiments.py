@@ -36,13 +36,17 @@ _Units = Mapping[str, _Unit]
 
 def experiments(results: Sequence[Result], *, complete: bool) -> list[ExperimentEntry]:
     """The experiment of each file that has one, undecided if results were left out; then bots."""
+    bots = compare_bots(results)
+    return [*file_experiments(results, complete=complete), *([] if bots is None else [bots])]
+
+
+def file_experiments(results: Iterable[Result], *, complete: bool) -> list[ExperimentEntry]:
+    """The experiment of each file that has one, undecided if results were left out."""
     files: dict[str, list[Result]] = {}
     for result in results:
         if "experiment" in result["details"]:
             files.setdefault(result["file"], []).append(result)
-    found = [_of_file(file, some, complete) for file, some in sorted(files.items())]
-    bots = compare_bots(results)
-    return [*found, *([] if bots is None else [bots])]
+    return [_of_file(file, some, complete) for file, some in sorted(files.items())]
 
 
 def compare_bots(results: Iterable[Result]) -> ExperimentEntry | None:
@@ -309,20 +313,6 @@ def _unfit(entry: Mapping[str, Any], name: str, wanted: str) -> Iterator[str]:
             yield f"{who} is worse than {rest}"
         elif wanted == "better" and not passed["told_apart"]:
             yield f"{who} is not shown to be better than {rest}"
-
-
-def _trigger_failures(entry: Mapping[str, Any], name: str, least: float) -> Iterator[str]:
-    for row in entry["triggers"]:
-        shares = {
-            "recall": row["fired"] / row["should"] if row["should"] else None,
-            "specificity": row["silent"] / row["should_not"] if row["should_not"] else None,
-            "precision": row["precision"],
-        }
-        share = shares[name]
-        if share is None or 100 * share < least:
-            found = "unknown" if share is None else format_number(100 * share, 0)
-            who = label(entry["arms"][row["arm"]])
-            yield f"{who}: {name} is {found}, at least {least:g} is required"
 
 
 def label(arm: Mapping[str, Any]) -> str:
