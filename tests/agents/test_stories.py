@@ -7,6 +7,7 @@ tests; the docs quote it.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -64,10 +65,11 @@ class ModelOfTasks(ScriptedModel):
 
 @pytest.fixture
 def agents(plain_project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The keys of the agents, and a home of the user."""
+    """The keys of the agents, a home of the user, and a path with the tests' own python."""
     for key, _, _ in PROVIDERS.values():
         monkeypatch.setenv(key, "sk-a-key-for-tests")
     monkeypatch.setenv("HOME", str(plain_project.path / "home"))
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
 
 
 def settings(models: Mapping[str, ScriptedModel], more: str = "") -> str:
@@ -127,7 +129,7 @@ def test_does_my_agent_fix_this_and_only_this(
               expectedCommands: python* -m pytest
               forbiddenCommands: [git push, rm -rf]
               git: {{commits: 1, clean: true}}
-              passes: {{command: "{TESTS}", with: ../hidden}}
+              passes: {{command: python -m pytest -q, with: ../hidden}}
               maxCalls: 30
         """,
     )
