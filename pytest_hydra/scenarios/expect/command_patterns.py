@@ -61,7 +61,9 @@ def begins(pattern: CommandPattern, words: Sequence[Word], start: int = 0) -> bo
     given = [word.text for word in (*words[start + 1 : at], *behind) if is_option(word.text)]
     if _has_options(pattern, given, program):
         return fits
-    return False if at >= len(words) or words[at].clear else None
+    # What the shell puts there may be an option.
+    is_known = all(word.clear or word.text[:1] not in ("$", "`") for word in behind)
+    return False if is_known else None
 
 
 def _names_program(pattern: CommandPattern, word: Word) -> bool | None:
@@ -81,7 +83,7 @@ def _find(part: str, words: Sequence[Word], at: int, start: int) -> tuple[bool |
             return None, at
         if _fits_word(part, word.text):
             return found or None, at + 1
-        if is_option(word.text):
+        if is_option(word.text) or word.text.startswith("+"):  # cargo +nightly
             at += 2 if f"{program}{word.text}" in _WORDS["valued"] else 1
         elif program != "git" and at > start + 1 and is_option(words[at - 1].text):
             at, found = at + 1, False  # it may be the value of that option

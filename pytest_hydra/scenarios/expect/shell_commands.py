@@ -47,13 +47,12 @@ from pytest_hydra.scenarios.world.protocol import tool_names
 _WORDS = read_words(__file__, "shell_words.txt")
 # Parameters of other tools that may be commands or programs, and those that may be paths.
 _LINES = ("command", "cmd", "commands", "script", "code")
-_PATHS = re.compile(r"(?i)(?!.*(?:exclude|ignore)).*(?:path|file|uri|dir|folder|include|glob)")
+_PATHS = re.compile(
+    r"(?i)(?!.*(?:exclude|ignore)).*(?:path|file|uri|dir|folder|include|glob|target|source)"
+)
 # Tools that write, list or look for the files that they name.
 _NO_READERS = re.compile(r"(?i)(?:write|create|delete|remove|list|ls\b|glob|make|todo)")
 _ANY_FILE = "-"  # in a folder
-# Alternatives within a word of a shell line, and how many of them are looked at.
-_BRACES = re.compile(r"(?<!\$)\{([^{}\s]*,[^{}\s]*)\}")
-_MOST_BRACES = 4
 # Paths after these options are left out.
 _EXCLUDES = re.compile(r"--?(?:exclude|ignore)")
 
@@ -98,15 +97,19 @@ def _demand(value: Any, at: Any, context: CompileContext) -> _Demand:
     return _Demand(value, pattern_of(as_text(value, at, "a command, or {regex: …}")))
 
 
-def _runs(demand: _Demand, text: str) -> bool | None:
-    """Whether a line runs such a command; None if that is not known."""
+def _runs(demand: _Demand, text: str, *, for_sure: bool) -> bool | None:
+    """Whether a line runs such a command; None if that is not known.
+
+    A command that depends on others, as in ``a || b``, is run ``for_sure`` by no line.
+    """
     if isinstance(demand.test, Matcher):
         return demand.test.test(text)
     line = line_of(text)
-    found = [begins(demand.test, command.words) for command in line.commands]
-    if True in found:
+    found = [(begins(demand.test, command.words), command.sure) for command in line.commands]
+    fits = [is_sure or not for_sure for begin, is_sure in found if begin]
+    if line.valid and True in fits:
         return True
-    is_unclear = None in found or not line.clear
+    is_unclear = fits or not line.clear or None in [begin for begin, _ in found]
     return None if is_unclear or any(may_run(demand.test, c) for c in line.commands) else False
 
 
@@ -118,11 +121,16 @@ def _lines(call: Call, tools: Tools) -> Iterator[tuple[str, bool]]:
     yield from [(text, False) for value in others for text in as_line(value)]
 
 
-def _runs_of(demand: _Demand, evidence: Evidence) -> list[tuple[bool | None, str, Call]]:
+def _runs_of(
+    demand: _Demand, evidence: Evidence, *, for_sure: bool = False
+) -> list[tuple[bool | None, str, Call]]:
     """Each shell line with its call, and whether it runs such a command, None if not known."""
     tools = tools_of(evidence)
     lines = [(*line, call) for call in evidence.tries for line in _lines(call, tools)]
-    found = [(_runs(demand, text), text, is_sure, call) for text, is_sure, call in lines]
+    found = [
+        (_runs(demand, text, for_sure=for_sure), text, is_sure, call)
+        for text, is_sure, call in lines
+    ]
     return [
         (runs if is_sure else None, text, call)
         for runs, text, is_sure, call in found
@@ -133,9 +141,9 @@ def _runs_of(demand: _Demand, evidence: Evidence) -> list[tuple[bool | None, str
 def _decide_expected(demands: Sequence[_Demand], evidence: Evidence) -> list[PartResult]:
     results = []
     for demand in demands:
-        lines = _runs_of(demand, evidence)
+        lines = _runs_of(demand, evidence, for_sure=True)
         fitting = [(text, call) for fits, text, call in lines if fits]
-        unclear = [text for fits, text, _ in lines if fits is None]
+        unclear = [text for fits, text, call in lines if fits is None and call.was_made]
         made = [(text, call) for text, call in fitting if call.was_made]
         if any(not says_running(call.result) for _, call in made):
             results.append(verdict(True, "was run"))
@@ -202,7 +210,7 @@ def _decide_reads(patterns: Sequence[str], evidence: Evidence) -> list[PartResul
         for text, is_sure in lines:
             line = line_of(text)
             fates = [_reads(command, top, rules) for command in line.commands]
-            if True in fates and is_sure:
+            if True in fates and is_sure and line.valid:
                 bad.append(text)
             elif True in fates or None in fates or not line.clear:
                 unclear.append(text)
@@ -253,28 +261,21 @@ def _reads(command: Command, top: str | None, rules: Sequence[str]) -> bool | No
         named = named[:-1]
     is_git = name.removeprefix("git-") in _WORDS["git"] and name.startswith("git-")
     is_reader = is_git or name in _WORDS["readers"]
-    spelled = [text for word in named for text in _alternatives(word.text)]
-    texts = [part for text in spelled for part in (text, text.rpartition(":")[2])]
+    texts = [part for word in named for part in (word.text, word.text.rpartition(":")[2])]
     if any(_fits(text, top, rules, folder) for text in texts):
         return True if is_reader else None
     given = [*texts, *command.texts] if hands_on else texts
     others = [*[join(text, _ANY_FILE) for text in given if text], *_mentions(command, words)]
     if any(_fits(text, top, rules, folder) for text in others):
         return None
-    may_fit = any(
-        fnmatchcase(rule.lstrip("/"), text) for rule in rules for text in given if _has_glob(text)
+    patterns = [text.lstrip("/") for text in given if _has_glob(text)]
+    may_fit = any(fnmatchcase(rule.lstrip("/"), text) for rule in rules for text in patterns)
+    is_whole = any(normpath(text) == "." for text in texts) and not any(
+        _EXCLUDES.match(word.text) for word in words
     )
     may_fit = may_fit or any(not word.clear for word in named)
+    may_fit = may_fit or (is_whole and name in _WORDS["archivers"])
     return None if (is_reader or hands_on) and may_fit else False
-
-
-def _alternatives(text: str, depth: int = 0) -> list[str]:
-    """The words that the shell makes of one with braces, such as ``{a,b}.py``."""
-    match = _BRACES.search(text)
-    if match is None or depth == _MOST_BRACES:
-        return [text]
-    words = [f"{text[: match.start()]}{part}{text[match.end() :]}" for part in match[1].split(",")]
-    return [found for word in words for found in _alternatives(word, depth + 1)]
 
 
 def _mentions(command: Command, words: Sequence[Word]) -> set[str]:

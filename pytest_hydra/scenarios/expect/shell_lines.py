@@ -3,33 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from posixpath import basename, join, normpath
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_hydra.core.text import read_words
 
+if TYPE_CHECKING:
+    from tree_sitter import Language, Node
+
 _WORDS = read_words(__file__, "shell_words.txt")
-_DEEPEST = 8
+_DEEPEST_LINE = 8
+"""Of lines in lines: ``bash -c "bash -c …"``."""
+_DEEPEST_NODE = 100
 _MOST_PIPED = 20  # texts
-_OPERATORS = ("&&", "||", ";;", "|&", "|", ";", "&", "(", ")", "\n")
-_REDIRECTIONS = (
-    "<<<",
-    "<<-",
-    "<<",
-    "<>",
-    "<&",
-    "<(",
-    "<",
-    "&>>",
-    "&>",
-    ">>",
-    ">|",
-    ">&",
-    ">(",
-    ">",
+_EXPANSIONS = ("simple_expansion", "expansion", "arithmetic_expansion")
+# That the line succeeded does not say that commands in these did.
+_CONDITIONAL = (
+    "if_statement",
+    "case_statement",
+    "while_statement",
+    "function_definition",
+    "negated_command",
 )
+# Alternatives within a word: {a,b}.py
+_BRACES = re.compile(r"(?<!\$)\{([^{}\s]*,[^{}\s]*)\}")
+_MOST_BRACES = 4
+_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|[0-7]{1,3}|.)", re.DOTALL)
+_CONTROLS = {"n": "\n", "t": "\t", "r": "\r", "e": "\x1b"}
 
 
 class Word(NamedTuple):
@@ -46,7 +49,7 @@ class Command:
     ``reads`` are the files of its standard input, and ``texts`` what else the line says of it: the
     words before a pipe, and here-documents. ``folder`` is the folder that the line changed to,
     relative to where it began; None if that is not known. ``runs_others``: what it runs is among
-    the commands of the line, too.
+    the commands of the line, too. ``sure``: it was run and ended if the line succeeded.
     """
 
     words: tuple[Word, ...]
@@ -54,6 +57,7 @@ class Command:
     texts: tuple[str, ...] = ()
     folder: str | None = ""
     runs_others: bool = False
+    sure: bool = True
 
     @property
     def program(self) -> str:
@@ -61,106 +65,287 @@ class Command:
         return basename(self.words[0].text).removesuffix(".exe")
 
 
-class _Simple(NamedTuple):
-    """The words of a simple command, the files that it reads, and its here-documents."""
-
-    words: list[Word]
-    reads: list[Word]
-    texts: list[str]
-    is_piped: bool = False
-    """Whether its output is the input of the next one."""
-
-
 @dataclass(slots=True)
 class ShellLine:
-    """The commands of a line; it is not ``clear`` if it may run others, which cannot be seen."""
+    """The commands of a line; it is not ``clear`` if it may run others, which cannot be seen.
+
+    ``valid``: the whole line could be read. If not, even the commands are not certain.
+    """
 
     commands: list[Command] = field(default_factory=list)
     clear: bool = True
-    folder: str | None = ""
+    valid: bool = True
 
 
-def read_line(text: str, depth: int = 0, folder: str | None = "") -> ShellLine:
+class _Given(NamedTuple):
+    """What is given to the commands of a node by what surrounds it."""
+
+    sure: bool = True
+    piped: tuple[str, ...] = ()
+    reads: tuple[Word, ...] = ()
+    documents: tuple[Word, ...] = ()
+
+
+def read_line(text: str) -> ShellLine:
     """The commands of a shell line, also those inside of ``bash -c``, ``$(…)`` and ``xargs``."""
-    line = ShellLine(folder=folder)
-    if depth > _DEEPEST:
-        line.clear = False
-        return line
-    reader = _LineReader(text)
-    piped: list[str] = []
-    seen: list[str] = []
-    # A here-document is read at the end of its line.
-    for simple in list(reader.simple_commands()):
-        texts = [*piped, *simple.texts]
-        _add(line, simple.words, simple.reads, texts, depth)
-        texts += [word.text for word in simple.words[1:]]
-        seen = [*seen, *texts][-_MOST_PIPED:]
-        ends_group = not simple.words or simple.words[0].text in _WORDS["keywords"]
-        piped = (seen if ends_group else texts[-_MOST_PIPED:]) if simple.is_piped else []
-    for inner in reader.inner:
-        _include(line, inner, depth)
-    line.clear = line.clear and reader.clear
-    return line
+    reader = _Reader()
+    reader.read(text, _Given())
+    return reader.line
 
 
-def _include(line: ShellLine, text: str, depth: int) -> None:
-    inner = read_line(text, depth + 1, line.folder)
-    line.commands += inner.commands
-    line.clear = line.clear and inner.clear
+@cache
+def _language() -> Language:
+    import tree_sitter
+    import tree_sitter_bash
+
+    return tree_sitter.Language(tree_sitter_bash.language())
 
 
-def _add(
-    line: ShellLine, words: list[Word], reads: list[Word], texts: Sequence[str], depth: int
-) -> None:
-    """Add a command, and those that it runs."""
-    while words and words[0].text in _WORDS["keywords"] and words[0].clear:
-        words = words[2 if words[0].text == "function" else 1 :]
-    while words and _is_assignment(words[0].text):
-        words = words[1:]
-    if not words and any(read.text for read in reads):
-        words = [Word("}")]  # the end of a loop or a group, whose commands read it
-    if not words or words[0].text in _WORDS["lists"]:
-        return  # `for x in …` runs nothing
-    command = Command(tuple(words), tuple(reads), tuple(texts), line.folder)
-    index = len(line.commands)
-    line.commands.append(command)
-    line.clear = line.clear and words[0].clear
-    _add_what_it_runs(line, command, depth)
-    line.commands[index] = replace(command, runs_others=len(line.commands) > index + 1)
+class _Reader:
+    """Walks the syntax tree of a line. ``folder`` is that of the next command."""
+
+    def __init__(self) -> None:
+        self.line = ShellLine()
+        self.folder: str | None = ""
+        self.depth = 0
+
+    def read(self, text: str, given: _Given) -> None:
+        """Add the commands of a line, which may be a part of another one."""
+        from tree_sitter import Parser
+
+        if self.depth == _DEEPEST_LINE:
+            self.line.clear = False
+            return
+        self.depth += 1
+        root = Parser(_language()).parse(text.encode(errors="replace")).root_node
+        if root.has_error:
+            self.line.clear = self.line.valid = False
+        self._visit(root, given)
+        self.depth -= 1
+
+    def _visit(self, node: Node, given: _Given, depth: int = 0) -> tuple[str, ...]:
+        """Add the commands of a node; the words that may be in its output."""
+        if depth > _DEEPEST_NODE:
+            self.line.clear = False
+            return ()
+        match node.type:
+            case "command" | "declaration_command" | "unset_command":
+                return self._command(node, given)
+            case "redirected_statement":
+                return self._redirected(node, given, depth)
+            case "pipeline":
+                return self._pipeline(node, given, depth)
+            case "list":
+                left, *_, right = node.named_children
+                texts = self._visit(left, given, depth + 1)
+                is_next = any(child.type == "&&" for child in node.children)
+                given = given._replace(sure=given.sure and is_next)
+                return texts + self._visit(right, given, depth + 1)
+            case "subshell" | "command_substitution" | "process_substitution":
+                folder = self.folder
+                texts = self._redirected(node, given, depth)
+                self.folder = folder
+                return texts
+        if node.type in _CONDITIONAL:
+            given = given._replace(sure=False)
+        return self._each(node.children, given, depth)
+
+    def _each(self, nodes: Sequence[Node], given: _Given, depth: int) -> tuple[str, ...]:
+        texts: tuple[str, ...] = ()
+        for index, node in enumerate(nodes):
+            is_background = [after.type for after in nodes[index + 1 : index + 2]] == ["&"]
+            sure = given.sure and not is_background
+            texts += self._visit(node, given._replace(sure=sure), depth + 1)
+        return texts[-_MOST_PIPED:]
+
+    def _pipeline(self, node: Node, given: _Given, depth: int) -> tuple[str, ...]:
+        for part in node.named_children:
+            given = _Given(given.sure, piped=self._visit(part, given, depth + 1))
+        return given.piped
+
+    def _redirected(self, node: Node, given: _Given, depth: int) -> tuple[str, ...]:
+        """The commands of a node whose last children may be redirections."""
+        redirections = [child for child in node.children if child.type.endswith("_redirect")]
+        others = [child for child in node.children if child not in redirections]
+        given, following = self._input(redirections, given)
+        if given.reads and not any(child.is_named for child in others):
+            self._add([Word("cat")], given)  # $(<file)
+        texts = self._each(others, given, depth)
+        for part in following:
+            texts += self._visit(part, _Given(given.sure, piped=texts), depth + 1)
+        return texts
+
+    def _input(self, nodes: Iterable[Node], given: _Given) -> tuple[_Given, list[Node]]:
+        """What redirections give to a command, and the commands that follow a here-document."""
+        reads, documents = [*given.reads], [*given.documents]
+        following: list[Node] = []
+        for node in nodes:
+            if node.type == "file_redirect":
+                words = [word for child in node.named_children for word in self._words(child)]
+                reads += words if any(child.type in ("<", "<>") for child in node.children) else []
+            elif node.type == "herestring_redirect":
+                documents += self._words(node.named_children[-1])
+            else:
+                documents.append(self._document(node))
+                parts = [c for c in node.named_children if not c.type.startswith("heredoc_")]
+                inner = [part for part in parts if part.type.endswith("_redirect")]
+                more, others = self._input(inner, _Given())
+                reads, documents = [*reads, *more.reads], [*documents, *more.documents]
+                following += [*[part for part in parts if part not in inner], *others]
+        return given._replace(reads=tuple(reads), documents=tuple(documents)), following
+
+    def _document(self, node: Node) -> Word:
+        """The text of a here-document."""
+        start = _source(next(c for c in node.children if c.type == "heredoc_start"))
+        body = next((child for child in node.children if child.type == "heredoc_body"), None)
+        if body is None:
+            return Word("")
+        text, is_quoted = _source(body), not start.isalnum()
+        for child in () if is_quoted else body.named_children:
+            self._visit(child, _Given())
+        if "`" in text and not is_quoted:
+            self.line.clear = False
+        return Word(text, is_quoted or "$" not in text)
+
+    def _command(self, node: Node, given: _Given) -> tuple[str, ...]:
+        redirections = [child for child in node.children if child.type.endswith("_redirect")]
+        given, _ = self._input(redirections, given)
+        words: list[Word] = []
+        for child in node.children:
+            if child.type == "variable_assignment" and node.type == "command":
+                self._words(child)  # it may run others
+            elif child not in redirections:
+                words += self._words(child)
+        self._add(words, given)
+        texts = (*given.piped, *[document.text for document in given.documents])
+        return (*texts, *[word.text for word in words[1:]])[-_MOST_PIPED:]
+
+    # --- words ------------------------------------------------------------------------------------
+
+    def _words(self, node: Node) -> list[Word]:
+        """The words that the shell makes of a node: many of braces, none of a substitution."""
+        if node.type == "process_substitution":
+            self._visit(node, _Given())
+            return []
+        text, clear = self._text(node)
+        parts = node.children if node.type == "concatenation" else [node]
+        quoted = [part for part in parts if part.type not in ("word", *_EXPANSIONS)]
+        if any("{" in _source(part) for part in quoted):
+            return [Word(text, clear)]
+        return [Word(found, clear) for found in _alternatives(text)]
+
+    def _text(self, node: Node) -> tuple[str, bool]:
+        """The text of a word or a part of one, and whether all of it is known."""
+        source = _source(node)
+        match node.type:
+            case "raw_string":
+                return source[1:-1], True
+            case "ansi_c_string":
+                return _ESCAPE.sub(_unescaped, source[2:-1]), True
+            case "string":
+                return self._joined(node, in_quotes=True)
+            case "concatenation" | "command_name" | "translated_string" | "variable_assignment":
+                return self._joined(node)
+            case "command_substitution":
+                self._visit(node, _Given())
+                return "$(…)", False
+        if node.type in _EXPANSIONS:
+            self._visit(node, _Given())
+            return source, False
+        if node.named_children:
+            self._visit(node, _Given())
+        return re.sub(r"\\(\n|.)", _unescaped_character, source), True
+
+    def _joined(self, node: Node, *, in_quotes: bool = False) -> tuple[str, bool]:
+        source, pieces, clear = node.text or b"", list[str](), True
+        at = 1 if in_quotes else 0
+        # The parser leaves out blanks between two expansions, so texts are what is around them.
+        for child in node.named_children if in_quotes else node.children:
+            if child.type in ("string_content", "$"):
+                continue
+            pieces.append(_in_quotes(source[at : child.start_byte - node.start_byte]))
+            text, is_clear = self._text(child)
+            pieces.append(text)
+            clear = clear and is_clear
+            at = child.end_byte - node.start_byte
+        end = len(source) - 1 if in_quotes else len(source)
+        return "".join([*pieces, _in_quotes(source[at:end])]), clear
+
+    # --- commands that run others -----------------------------------------------------------------
+
+    def _add(self, words: Sequence[Word], given: _Given) -> None:
+        """Add a command, and those that it runs."""
+        if not words:
+            return
+        if [word.text for word in words[:2]] in (["command", "-v"], ["command", "-V"]):
+            words = [Word("which"), *words[2:]]
+        texts = (*given.piped, *[document.text for document in given.documents])
+        command = Command(tuple(words), given.reads, texts, self.folder, sure=given.sure)
+        index = len(self.line.commands)
+        self.line.commands.append(command)
+        self.line.clear = self.line.clear and words[0].clear
+        self._add_what_it_runs(command, given)
+        runs_others = len(self.line.commands) > index + 1
+        self.line.commands[index] = replace(command, runs_others=runs_others)
+
+    def _add_what_it_runs(self, command: Command, given: _Given) -> None:
+        name, rest = command.program, [*command.words[1:]]
+        both = f"{name}-{rest[0].text}" if rest else ""
+        if name == "cd":
+            target = [word for word in rest if not word.text.startswith("-")][:1]
+            is_known = given.sure and self.folder is not None and target and target[0].clear
+            self.folder = normpath(join(self.folder or "", target[0].text)) if is_known else None
+        elif name in _WORDS["shells"]:
+            self._shell(name, rest, given)
+        elif name == "eval":
+            self._run(rest, given)
+        elif name in _WORDS["wrappers"] or both in _WORDS["wrappers"]:
+            if both in _WORDS["wrappers"]:
+                name, rest = both, rest[1:]
+            rest = _behind_options(name, rest)
+            if rest and len(rest[0].text.split()) > 1:
+                self._run(rest, given)  # env -S 'git push'
+            else:
+                self._add(rest, given)
+        elif name == "find":
+            for index, word in enumerate(rest):
+                if word.text in ("-exec", "-execdir", "-ok", "-okdir"):
+                    self._add(rest[index + 1 :], _Given(given.sure))
+
+    def _shell(self, name: str, rest: Sequence[Word], given: _Given) -> None:
+        others = _behind_options(name, rest)
+        options = [word.text for word in rest[: len(rest) - len(others)]]
+        if any(re.fullmatch("-[a-zA-Z]*c[a-zA-Z]*", option) for option in options):
+            self._run(others[:1], given)
+        elif not others and given.documents:
+            self._run(given.documents, given._replace(documents=()))
+        elif not others:
+            self.line.clear = False  # it reads commands from its input
+
+    def _run(self, words: Sequence[Word], given: _Given) -> None:
+        if words and all(word.clear for word in words):
+            self.read(" ".join(word.text for word in words), given)
+        else:
+            self.line.clear = False
 
 
-def _add_what_it_runs(line: ShellLine, command: Command, depth: int) -> None:
-    name, rest = command.program, [*command.words[1:]]
-    if name == "cd":
-        target = [word for word in rest if not word.text.startswith("-")][:1]
-        is_known = line.folder is not None and target and target[0].clear
-        line.folder = normpath(join(line.folder or "", target[0].text)) if is_known else None
-    elif name in _WORDS["shells"]:
-        others = [word for word in rest if not word.text.startswith("-")]
-        if any(re.fullmatch("-[a-z]*c", word.text) for word in rest):
-            _run(line, others[:1], depth)
-        elif not others or any(not read.text for read in command.reads):
-            line.clear = False  # it reads commands from its input
-    elif name == "eval":
-        _run(line, rest, depth)
-    elif name in _WORDS["wrappers"]:
-        while rest and (_is_option(rest[0].text) or _is_assignment(rest[0].text)):
-            rest = rest[2 if f"{name}{rest[0].text}" in _WORDS["valued"] else 1 :]
-        if rest and len(rest[0].text.split()) > 1:
-            _run(line, rest, depth)  # env -S 'git push'
-        elif rest:
-            _add(line, rest, [], command.texts, depth)
-    elif name == "find":
-        for index, word in enumerate(rest):
-            if word.text in ("-exec", "-execdir", "-ok", "-okdir") and rest[index + 1 :]:
-                _add(line, rest[index + 1 :], [], (), depth)
+def _behind_options(program: str, words: Sequence[Word]) -> list[Word]:
+    """The words from the first one that is no option, no value of one, and no assignment.
 
-
-def _run(line: ShellLine, words: list[Word], depth: int) -> None:
-    if words and all(word.clear for word in words):
-        _include(line, " ".join(word.text for word in words), depth)
-    else:
-        line.clear = False
+    The options of a wrapper may have durations and numbers as values: timeout 5s.
+    """
+    at = 0
+    while at < len(words):
+        text = words[at].text
+        if text.startswith(("-", "+")):
+            # Of short options that are written together, the last one may have a value.
+            spellings = (f"{program}{text}", f"{program}{text[:1]}{text[-1:]}")
+            at += 2 if any(spelling in _WORDS["valued"] for spelling in spellings) else 1
+        elif _is_assignment(text) or text.rstrip("smhdk").replace(".", "", 1).isdigit():
+            at += 1
+        else:
+            break
+    return [*words[at:]]
 
 
 def _is_assignment(text: str) -> bool:
@@ -168,178 +353,30 @@ def _is_assignment(text: str) -> bool:
     return bool(equals) and name.removesuffix("+").isidentifier()
 
 
-def _is_option(text: str) -> bool:
-    """Whether it is an option of a wrapper, or the value of one: a number or a duration."""
-    return text.startswith("-") or text.rstrip("smhdk").replace(".", "", 1).isdigit()
+def _alternatives(text: str, depth: int = 0) -> list[str]:
+    match = _BRACES.search(text)
+    if match is None or depth == _MOST_BRACES:
+        return [text]
+    words = [f"{text[: match.start()]}{part}{text[match.end() :]}" for part in match[1].split(",")]
+    return [found for word in words for found in _alternatives(word, depth + 1)]
 
 
-class _LineReader:
-    """Splits a line into simple commands. ``inner`` are lines in it that run as well."""
+def _source(node: Node) -> str:
+    return (node.text or b"").decode()
 
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.at = 0
-        self.inner: list[str] = []
-        self.clear = True
-        #: Here-documents that begin on the next line: the end, whether it is quoted, and the texts
-        #: of the command.
-        self.documents: list[tuple[str, bool, list[str]]] = []
 
-    def simple_commands(self) -> Iterator[_Simple]:
-        """The simple commands."""
-        current = _Simple([], [], [])
-        while self.at < len(self.text):
-            char = self.text[self.at]
-            if char in " \t\r" or self.text.startswith("\\\n", self.at):
-                self.at += 1 + (char == "\\")
-            elif char == "#":
-                self.at = self._end("\n")
-            elif (redirection := self._one_of(_REDIRECTIONS)) is not None:
-                words = current.words
-                if words and words[-1].text.isdigit() and self.text[self.at - 1].isdigit():
-                    words.pop()  # the number of a file: 2>
-                self._redirect(redirection, current)
-            elif (operator := self._one_of(_OPERATORS)) is not None:
-                self.at += len(operator)
-                yield current._replace(is_piped=operator in ("|", "|&"))
-                current = _Simple([], [], [])
-                if operator == "\n":
-                    self._skip_documents()
-            else:
-                current.words.append(self._word())
-        yield current
+def _in_quotes(source: bytes) -> str:
+    """A text in double quotes without the backslashes that the shell removes there."""
+    return re.sub(r'\\([$`"\\\n])', _unescaped_character, source.decode())
 
-    def _one_of(self, signs: tuple[str, ...]) -> str | None:
-        return next((sign for sign in signs if self.text.startswith(sign, self.at)), None)
 
-    def _end(self, sign: str) -> int:
-        """Where the next such sign is, or the end of the text."""
-        end = self.text.find(sign, self.at)
-        return len(self.text) if end < 0 else end
+def _unescaped_character(match: re.Match[str]) -> str:
+    return "" if match[1] == "\n" else match[1]
 
-    def _redirect(self, sign: str, command: _Simple) -> None:
-        self.at += len(sign)
-        if sign in ("<(", ">("):
-            self.inner.append(self._until_closed())
-            return
-        while self.text[self.at : self.at + 1] in (" ", "\t"):
-            self.at += 1
-        start = self.at
-        target = self._word()
-        if sign in ("<<", "<<-"):
-            is_quoted = self.text[start : self.at] != target.text
-            self.documents.append((target.text, is_quoted, command.texts))
-            command.reads.append(Word(""))
-        elif sign == "<<<":
-            command.texts.append(target.text)
-            command.reads.append(Word(""))
-        elif sign in ("<", "<>"):
-            command.reads.append(target)
 
-    def _skip_documents(self) -> None:
-        for end, is_quoted, texts in self.documents:
-            line = re.compile(rf"^\t*+{re.escape(end)}\t*+$", re.MULTILINE)
-            match = line.search(self.text, self.at)
-            body = self.text[self.at : match.start() if match else len(self.text)]
-            texts.append(body)
-            if not is_quoted and ("$(" in body or "`" in body):
-                self.clear = False
-            self.at = min(len(self.text), match.end() + 1) if match else len(self.text)
-        self.documents.clear()
-
-    def _word(self) -> Word:
-        """The word that begins here; empty at an operator."""
-        pieces: list[str] = []
-        clear = True
-        while self.at < len(self.text):
-            char = self.text[self.at]
-            if char in " \t\r\n;&|<>()":
-                break
-            self.at += 1
-            if char == "\\":
-                following = self.text[self.at : self.at + 1]
-                pieces.append("" if following == "\n" else following)
-                self.at += 1
-            elif char == "'":
-                end = self._end("'")
-                pieces.append(self.text[self.at : end])
-                self.at = end + 1
-            elif char == '"':
-                clear = self._quoted(pieces) and clear
-            elif char in "$`":
-                clear = self._expansion(char, pieces) and clear
-            else:
-                pieces.append(char)
-        return Word("".join(pieces), clear)
-
-    def _quoted(self, pieces: list[str]) -> bool:
-        """Read up to the closing quote; whether all of it is known."""
-        clear = True
-        while self.at < len(self.text):
-            char = self.text[self.at]
-            self.at += 1
-            if char == '"':
-                return clear
-            if char == "\\" and self.text[self.at : self.at + 1] in ("$", "`", '"', "\\", "\n"):
-                following = self.text[self.at]
-                pieces.append("" if following == "\n" else following)
-                self.at += 1
-            elif char in "$`":
-                clear = self._expansion(char, pieces) and clear
-            else:
-                pieces.append(char)
-        return clear
-
-    def _expansion(self, char: str, pieces: list[str]) -> bool:
-        """Read what the shell replaces; whether it is a plain character after all."""
-        if char == "`":
-            end = self._end("`")
-            self.inner.append(self.text[self.at : end])
-            pieces.append("`…`")
-            self.at = end + 1
-            return False
-        following = self.text[self.at : self.at + 1]
-        if following == "(":
-            self.at += 1
-            inner = self._until_closed()
-            if not inner.startswith("("):  # $((…)) calculates
-                self.inner.append(inner)
-            pieces.append("$(…)")
-        elif following == "{":
-            end = self._end("}")
-            pieces.append(self.text[self.at - 1 : end + 1])
-            self.at = end + 1
-        elif following.isalnum() or following in ("_", "@", "*", "#", "?", "!", "$"):
-            start = self.at
-            self.at += 1
-            while (following.isalpha() or following == "_") and (
-                self.text[self.at : self.at + 1].isalnum() or self.text.startswith("_", self.at)
-            ):
-                self.at += 1
-            pieces.append(f"${self.text[start : self.at]}")
-        elif following == "'":
-            self.at += 1
-            end = self._end("'")
-            pieces.append(self.text[self.at : end])
-            self.at = end + 1
-        else:
-            pieces.append("$")
-            return True
-        return False
-
-    def _until_closed(self) -> str:
-        """The text up to the parenthesis that closes one which was read."""
-        start, depth = self.at, 1
-        while self.at < len(self.text):
-            char = self.text[self.at]
-            self.at += 1
-            if char == "\\":
-                self.at += 1
-            elif char in "'\"":
-                self.at = self._end(char) + 1
-            elif char in "()":
-                depth += 1 if char == "(" else -1
-                if not depth:
-                    return self.text[start : self.at - 1]
-        self.clear = False
-        return self.text[start:]
+def _unescaped(match: re.Match[str]) -> str:
+    """What a backslash and what follows are in $'…'."""
+    code = match[1]
+    if code[0] in "xu" and code[1:]:
+        return chr(int(code[1:], 16))
+    return chr(int(code, 8)) if code.isdigit() and code < "8" else _CONTROLS.get(code, code)
