@@ -34,20 +34,18 @@ OPTIONS = (
     Option(
         "--hydra-config",
         {"metavar": "PATH"},
-        "the hydra.toml (default: one given as a path, else the nearest one from the invocation "
-        "directory upwards)",
+        "the hydra.toml (default: one given as a path, else the nearest one upwards)",
     ),
     Option(
         "--hydra-report",
         {"metavar": "[FORMAT:]PATH", "action": "append", "default": []},
-        "write a report to PATH as well; repeatable; the prefix, or else the suffix, selects the "
-        "format: json, html (a page), csv (scenarios), or md, which appends to an existing file",
+        "also write a report to PATH; repeatable; FORMAT, else the suffix, is json, html (a page), "
+        "csv (scenarios), or md, which appends to an existing file",
     ),
     Option(
         "--hydra-base",
         {"metavar": "REF"},
-        "the base commit of the race: a branch, a tag or a commit id (default: hydra.toml's, else "
-        "main)",
+        "the base commit of the race (default: hydra.toml's, else main)",
     ),
     Option(
         "--hydra-candidate",
@@ -58,14 +56,12 @@ OPTIONS = (
     Option(
         "--hydra-race",
         {"metavar": "TASK"},
-        "a race alone: agents work at the task in this file, which costs money, and what they did "
-        "is compared; not in addopts",
+        "a race alone: agents work at the task in this file, which costs money; not in addopts",
     ),
     Option(
         "--hydra-agent",
         {"metavar": "NAME[:MODEL]", "action": "append", "default": []},
-        "an agent of hydra.toml, or a preset, with another model; repeatable; with --hydra-race "
-        "instead of `[race] agents`",
+        "with --hydra-race: an agent of hydra.toml, or a preset, and its model; repeatable",
     ),
     Option(
         "--hydra-attempts",
@@ -91,26 +87,24 @@ OPTIONS = (
     Option(
         "--hydra-replay",
         {"metavar": "RUN"},
-        "decide a recorded run again without calling any bot or judge: a run id, 'latest' (the "
-        "last complete run) or a run folder",
+        "decide a recorded run again, without bots and judges: a run id, 'latest' (the last "
+        "complete run) or a run folder",
     ),
     Option(
         "--hydra-reuse",
         {"metavar": "RUN"},
-        "ask only what is new: take the conversations of a run (an id, 'latest' or a folder) that "
-        "would be the same",
+        "ask only what is new: take the conversations of a run that would be the same",
     ),
     Option(
         "--hydra-plan",
         {"action": "store_true"},
-        "ask nothing: say how many conversations would be held, and what they would cost by the "
-        "last complete run",
+        "ask nothing: say how many conversations would be held, and what they would cost",
     ),
     Option(
         "--hydra-policy",
         {"choices": ("recorded", "today")},
-        "with --hydra-replay of a race: decide by the recorded weights and gates (the default) or "
-        "by those of today's hydra.toml",
+        "with --hydra-replay of a race: decide by the recorded settings (the default) or by those "
+        "of today's hydra.toml",
     ),
     Option(
         "--hydra-no-cache",
@@ -120,19 +114,19 @@ OPTIONS = (
     Option(
         "--hydra-run-agents",
         {"action": "store_true"},
-        "run coding agents, which costs money; without it the scenarios of `[agents]` are skipped, "
-        "and the recorded diffs of candidates with a command are used",
+        "run coding agents, which costs money; without it their scenarios are skipped, and the "
+        "recorded diffs of candidates with a command are used",
     ),
     Option(
         "--hydra-gateway",
         {"choices": ("live", "record", "replay")},
-        "what the gateways of agents do, instead of the `gateway` of each: ask the model, also "
-        "record its answers, or give the recorded ones again",
+        "instead of the `gateway` of each agent: ask the model, also record its answers, or give "
+        "the recorded ones again",
     ),
     Option(
         "--hydra-jobs",
         {"metavar": "N", "type": count},
-        "the number of commands of a race that run at a time (default: the number of cores)",
+        "how many commands of a race run at a time (default: the number of cores)",
     ),
     Option(
         "--hydra-repeat",
@@ -142,20 +136,19 @@ OPTIONS = (
     Option(
         "--hydra-min-score",
         {"metavar": "N", "type": limit},
-        "the session's score (the mean of the scenarios' and tests' totals, 1-100) must reach N",
+        "the session's score (the mean of all totals, 1-100) must reach N",
     ),
     Option(
         "--hydra-baseline",
         {"metavar": "FILE|RUN|git:REF:PATH"},
-        "compare this session with an earlier report: a file written by `python -m pytest_hydra "
-        "bless`, a run, or a file at a commit (default: [report] baseline); if HEAD has commits "
-        "that the base lacks, FILE is read at the base commit",
+        "compare this session with a file written by `python -m pytest_hydra bless`, a run, or a "
+        "file at a commit (default: [report] baseline); in a pull request FILE is read at the base",
     ),
     Option(
         "--hydra-fail-on",
         {"metavar": "worse|any|never", "choices": ("worse", "any", "never")},
-        "with a baseline: fail the session only for what is worse, for any failure (the default), "
-        "or never. Ungraded items and other failing tests always fail it",
+        "with a baseline: fail only for what is worse, for any failure (the default), or never. "
+        "Ungraded items and other failing tests always fail",
     ),
 )
 

@@ -30,14 +30,18 @@ Schema = Mapping[str, Any]
 _HEAD = f"""\
 # Reference
 
-Every option, key, expectation and matcher.
+Every option, key, expectation and matcher, generated from the code by `{COMMAND}`.
 
 A key without a type takes a text, and one whose type is in the plural a list. A command line may
 also be the list of its words. A boolean is false by default. Paths in hydra.toml are relative to
-its folder. This page is generated from the code by `{COMMAND}`."""
+its folder, where bots, judges and servers run, too. In addresses, headers, `request` and `env`
+`${{NAME}}` is replaced from the environment."""
 
 # What the page says above, and the descriptions in schemas one by one.
-_SAID_ABOVE = re.compile(r"[;,] relative to hydra\.toml")
+_SAID_ABOVE = re.compile(
+    r"[;,] relative to hydra\.toml"
+    r"|(?<=\.) `\$\{NAME\}` is replaced from the environment\.$"
+)
 
 # The names of the types of a JSON Schema in this page.
 _WORDS = {
@@ -115,8 +119,8 @@ def _settings(schema: Schema) -> Iterator[str]:
             yield from _settings_table(name, table, schema)
     yield "### Profiles"
     yield (
-        "The commands of each `profile` of `[scoring]`. A command in `[scoring.commands]` replaces "
-        "that of the profile. To run fewer commands, set them without a profile."
+        "The commands of each `profile`. Those in `[scoring.commands]` replace them. To run fewer, "
+        "set them without a profile."
     )
     steps = ("build", "test", "lint")
     yield _list(
@@ -124,8 +128,8 @@ def _settings(schema: Schema) -> Iterator[str]:
         for name, profile in PROFILES.items()
     )
     yield (
-        "For `js-node`, scripts that are missing from the base's package.json are not run, and "
-        "`--runInBand` is only used with jest."
+        "For `js-node`, scripts that the base's package.json lacks are not run, and `--runInBand` "
+        "is only used with jest."
     )
 
 
@@ -159,7 +163,7 @@ def _scenarios(schema: Schema) -> Iterator[str]:
     definitions = schema["$defs"]
     yield (
         "A file is one scenario, or has several under `scenarios`. Keys may also be in snake_case. "
-        "Paths are relative to the file. Each conversation has a world and a workspace of its own."
+        "Paths are relative to the file."
     )
     for title, name in (
         ("A file", "ScenarioList"),
@@ -184,10 +188,9 @@ def _expectations(schema: Schema) -> Iterator[str]:
     definitions = schema["$defs"]
     properties = definitions["expect"]["properties"]
     yield (
-        "The weight is that of all checks of an expectation together. A critical expectation that "
-        "fails makes the scenario fail, whatever its score."
+        "Each expectation, its weight (of all its checks together) and value, and when it passes. "
+        "A critical one that fails makes the scenario fail."
     )
-    yield "Each expectation, its weight and value, and when it passes:"
     yield _list(
         (
             f"`{kind.name}` ({float(kind.weight):g}{', critical' if kind.critical else ''}; "
@@ -219,10 +222,10 @@ def _expectations(schema: Schema) -> Iterator[str]:
 
 def _matchers() -> Iterator[str]:
     yield (
-        "A mapping is a matcher if all of its keys are operators, all of which must hold. "
-        "Anything else is a literal, which is equal if the value and the type are."
+        "A mapping is a matcher if all of its keys are operators, which must all hold. Anything "
+        "else is a literal, which is equal if the value and the type are. Each operator, its "
+        "operand, and what the value must be:"
     )
-    yield "Each operator, its operand, and what the value must be:"
     yield _list(
         (f"`{operator.name}` ({operator.operand})", operator.doc) for operator in OPERATORS.values()
     )
@@ -231,10 +234,7 @@ def _matchers() -> Iterator[str]:
 
 
 def _replies() -> Iterator[str]:
-    yield (
-        "Instead of plain text, a bot may return a mapping with some of these keys, or a "
-        "`pytest_hydra.Reply`."
-    )
+    yield ("A bot returns a text, a mapping with some of these keys, or a `pytest_hydra.Reply`.")
     rows = read_rows(reply.__file__, "reply_fields.txt")
     for title, model in (("A reply", reply.Reply), ("A call in a reply", reply.Call)):
         docs = {name: doc for kind, name, doc in rows if kind == model.__name__}
@@ -304,6 +304,8 @@ def _type(schema: Schema, *, null: bool = False) -> str:
         return _list_of(_type(schema["items"]) if schema.get("items") else "value")
     if kind == "object" and isinstance(schema.get("additionalProperties"), dict):
         inner = _type(schema["additionalProperties"])
+        if inner.endswith(" by name"):
+            return "mapping"
         return f"{_plural(inner)} by name" if _is_plain(inner) else f"mapping from names to {inner}"
     return _WORDS[kind] + _bounds(schema)
 

@@ -48,9 +48,9 @@ class PresetGateway(StrictModel):
     model: Url
     """The address of the model."""
     base: Variable | None = None
-    """The environment variable with your own address, if it is another."""
+    """The environment variable with another address of it."""
     keys: list[Variable] = Field(min_length=1)
-    """The environment variables with a key. The agent gets a token in its place."""
+    """The environment variables with its key. The agent gets a token instead."""
     environment: dict[Variable, str] = Field(default_factory=dict)
     """Environment variables of the agent."""
     args: list[str] = Field(default_factory=list)
@@ -66,20 +66,19 @@ class PresetSettings(StrictModel):
     """
 
     extends: Text | None = None
-    """The preset whose keys it has, but for these. Default: the built-in one of its name."""
+    """The preset whose other keys it has. Default: the built-in one of its name."""
     program: Text | None = None
     """The program, on PATH."""
     install: Text | None = None
-    """The command that installs it, for people to read."""
+    """How to install it, for people."""
     format: Format | None = None
-    """What it prints. `acp`: it is a program that speaks the Agent Client Protocol."""
+    """What it prints. `acp`: the Agent Client Protocol."""
     run: list[str] = Field(default_factory=list)
     """The words of each call, after the program."""
     first: list[str] = Field(default_factory=list)
-    """The last words of the call for the first message, which is on standard input without
-    `{message}` in them."""
+    """The last words for the first message, which is on standard input without `{message}` here."""
     resume: list[str] | None = None
-    """The last words of the calls for all other messages, with the `{session}`."""
+    """The last words for all other messages, with the `{session}`."""
     model: list[str] = Field(default_factory=list)
     """The words that choose a model."""
     effort: list[str] = Field(default_factory=list)
@@ -87,7 +86,7 @@ class PresetSettings(StrictModel):
     permissions: Permissions = Field(default_factory=Permissions)
     """The words that allow it what it may do."""
     keys: list[Variable] = Field(default_factory=list)
-    """Environment variables that it gets if they are set, and that are secrets."""
+    """Environment variables that it gets if they are set: secrets."""
     environment: dict[Variable, str] = Field(default_factory=dict)
     """Other environment variables, and their values."""
     in_sandbox: dict[Variable, str] = Field(default_factory=dict)
@@ -99,19 +98,18 @@ class PresetSettings(StrictModel):
     gateway: PresetGateway | None = None
     """How it is told where its model is."""
     mcp: list[str] = Field(default_factory=list)
-    """The words that name an MCP server `tools` over HTTP, with its `{url}` and its bearer
-    `{token}`, which is also in `HYDRA_MCP_TOKEN`."""
+    """The words that name an MCP server over HTTP, with its `{url}` and its bearer `{token}`."""
     calls: dict[Role, dict[str, str]] = Field(default_factory=dict)
-    """For unusual names of its tools: for each role, the parameter with the line, the path or
-    the skill, by the name of the tool."""
+    """For unusual tools: by role (`shell`, `read`, `skill`) and tool, the parameter with the line,
+    path or skill."""
 
 
 class AgentSettings(StrictModel):
     """A coding agent, which works in a workspace. It is run only with `--hydra-run-agents`."""
 
     preset: Text | None = None
-    """How it is called: `acp`, `claude-code`, `codex`, `copilot`, `gemini-cli`, `opencode`, or one
-    of `[presets]`. Default: the name of the table."""
+    """`acp`, `claude-code`, `codex`, `copilot`, `gemini-cli`, `opencode` or one of `[presets]`.
+    Default: the name of the table."""
     model: Text | None = None
     """The model, as the agent names it."""
     effort: Text | None = None
@@ -125,38 +123,35 @@ class AgentSettings(StrictModel):
     sandbox: Literal["box", "none"] = "box"
     """`none`: it runs without a sandbox, with your rights."""
     network: bool = True
-    """Whether it has the network in a sandbox. Without, it only reaches its model, by the
-    `gateway`."""
+    """Whether it has the network in a sandbox. If not, the `gateway` still reaches its model."""
     gateway: Literal["live", "record", "replay"] | None = None
-    """It reaches its model by a proxy, which keeps the key and counts tokens and costs.
-    `record` also stores the model's answers below `gateway/`, and `replay` gives these again."""
+    """A proxy to its model keeps the key and counts costs. `record` stores the answers, `replay`
+    gives them again."""
     max_cost_usd: float | None = Field(None, ge=0, allow_inf_nan=False)
-    """With `gateway`: a conversation that has cost so much, by `[prices]`, is ended before the
-    next request."""
+    """With `gateway`: the most that a conversation may cost, by `[prices]`."""
     skills: list[Text] = Field(default_factory=list)
-    """Folders with a `SKILL.md`, relative to hydra.toml, or `git:REF:FOLDER`: skills that it has.
-    It gets no folder `evals` in them."""
+    """Its skills: folders with a `SKILL.md`, relative to hydra.toml, or `git:REF:FOLDER`."""
     instructions: Text | None = None
     """Its instructions: a text, or the path of an `.md` file relative to hydra.toml."""
     mcp: list[Name] = Field(default_factory=list)
-    """Names of `[mcp]`: the servers that it may use, in scenarios without a world."""
+    """Servers of `[mcp]` that it may use, in scenarios without a world."""
     files: dict[InnerPath, str] = Field(default_factory=dict)
     """Files of its home folder, such as `.codex/config.toml`: texts by path."""
     env: dict[Variable, str] = Field(default_factory=dict)
-    """Environment variables that it gets; `${NAME}` in a value is replaced from the environment,
-    and is a secret."""
+    """Environment variables that it gets. `${NAME}` is replaced from the environment, and is a
+    secret."""
     max_calls: int = Field(200, ge=1)
-    """An agent that makes more calls in a conversation is ended."""
+    """The most calls of a conversation."""
     timeout_seconds: float = Field(900.0, gt=0, allow_inf_nan=False)
     """Time limit of one message."""
     concurrency: int = Field(2, ge=1)
-    """The most conversations of this agent at a time."""
+    """The most conversations at a time."""
     version: Text | None = None
-    """Which version answers. Without it answers are not reused."""
+    """Its version. Without it answers are not reused."""
     requires_env: list[Variable] = Field(default_factory=list)
     """Environment variables that it needs, and gets."""
     secrets: list[Variable] = Field(default_factory=list)
-    """Environment variables that it gets, and whose values are never stored or shown."""
+    """Variables that it gets, and whose values are never stored or shown."""
     when_missing: Literal["error", "skip"] = "error"
     """What happens when its program or a variable in `requires_env` is missing."""
     read_only: list[Text] | None = None

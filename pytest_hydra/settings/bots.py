@@ -72,8 +72,7 @@ class CallPointers(StrictModel):
     result: Pointer | None = None
     """The result of the call."""
     error: Pointer | ErrorPointer | None = None
-    """The error of a failed call, null if it did not fail; or its status: `{at = "/status", ok
-    = ["ok"]}`."""
+    """The error, null if it did not fail; or the status: `{at = "/status", ok = ["ok"]}`."""
 
 
 # A plain pointer is short for the place of the list.
@@ -123,20 +122,20 @@ class OpenAISettings(StrictModel):
     base_url: Url = OPENAI_URL
     """The base URL of the API; `/chat/completions` is appended."""
     api_key_env: Variable | None = None
-    """The environment variable with the API key (default: `OPENAI_API_KEY`; with a `base_url` no
-    key is sent unless this is set)."""
+    """The environment variable with the API key (default: `OPENAI_API_KEY`; none with a
+    `base_url`)."""
     system: Filled | None = None
-    """The system prompt; `{{context}}` and `{{context.KEY}}` are filled in."""
+    """The system prompt, with `{{context}}` and `{{context.KEY}}`."""
     tools: FilePath | None = None
-    """A file with the list of functions that the model may call; relative to hydra.toml."""
+    """A file that lists the functions that it may call; relative to hydra.toml."""
     tool_result: str = "ok"
-    """The result of each call that the model is given."""
+    """The result of each call."""
     max_tool_rounds: int = Field(10, ge=1, le=1000)
     """The most requests in a turn while it calls tools of a world."""
     temperature: float | None = Field(None, ge=0, le=2)
     """From 0 to 2."""
     extra: dict[str, Any] = Field(default_factory=dict)
-    """Further parameters of the request, such as `max_completion_tokens` or `tool_choice`."""
+    """Further parameters of the request."""
 
     @model_validator(mode="after")
     def _nothing_twice(self) -> OpenAISettings:
@@ -172,69 +171,60 @@ class BotSettings(KindSettings):
     }
 
     python: Target | None = None
-    """`package.module:attribute`, imported from the folder of hydra.toml: a function, or a
-    class, of which each conversation gets an instance."""
+    """`package.module:attribute`, a function, or a class with an instance per conversation."""
     command: Command | None = None
-    """A program that runs in the folder of hydra.toml, once per conversation, and exchanges
-    lines of JSON."""
+    """A program that exchanges lines of JSON, run once per conversation."""
     url: Url | None = None
     """A URL that takes JSON by POST and answers with JSON."""
     openai: OpenAISettings | None = None
     """A model of OpenAI's chat completions API, or of a compatible server."""
     recorded: FilePath | None = None
-    """A glob of trace files, such as `traces/*.json`: the recorded replies are scored, and no
-    bot runs."""
+    """A glob of trace files whose replies are scored, such as `traces/*.json`."""
     mcp: list[Name] = Field(default_factory=list)
-    """Names of `[mcp]`: servers whose tools it gets, in scenarios without a world."""
+    """Servers of `[mcp]` whose tools it gets, in scenarios without a world."""
     kind: str | None = Field(None, min_length=1)
     """The name of a kind of bot that a plugin provides."""
     options: dict[str, Any] = Field(default_factory=dict)
     """Options for a bot of a plugin's kind."""
     start: Command | None = None
-    """Starts the server behind the address, in the folder of hydra.toml, before the first
-    question. It ends with the session. `{port}` in it and in the address is a free port."""
+    """Starts the server behind the address, for the session. `{port}` in both is a free port."""
     ready: Annotated[str, Field(pattern="^/")] | None = None
-    """With `start`: a path that answers GET with a status below 400 once the server is ready.
-    Default: when it accepts connections."""
+    """With `start`: a path that answers GET with a status below 400 once it is ready."""
     start_seconds: float = Field(60.0, gt=0, allow_inf_nan=False)
-    """Time limit for the server to be ready."""
+    """Time limit until the server is ready."""
     headers: Headers = Field(default_factory=dict)
-    """Headers of each request; `${NAME}` is replaced from the environment."""
+    """Headers of each request. `${NAME}` is replaced from the environment."""
     request: Request | None = None
-    """The body to send instead of `{messages, context}`: JSON in which `{{messages}}`,
-    `{{message}}` (the user's last), `{{context}}`, `{{context.KEY}}`, `{{turn}}` and
-    `{{conversation_id}}` are filled in."""
+    """The body to send, with `{{messages}}`, `{{message}}` (the user's last), `{{context}}`,
+    `{{context.KEY}}`, `{{turn}}`, `{{conversation_id}}`, `{{mcp_url}}` and `{{mcp_token}}`."""
     reply: ReplyPointers | None = None
     """Where the parts of the reply are in the answer: JSON pointers."""
     version: Text | None = None
-    """Which state of the bot answers: of its prompts and its code. Without it answers of a `url` or
-    a `command` are not reused."""
+    """The version of its prompts and code. Without it answers of a `url` or a `command` are not
+    reused."""
     timeout_seconds: float = Field(30.0, gt=0, allow_inf_nan=False)
-    """Time limit of one answer, retries included."""
+    """Time limit of an answer, with retries."""
     retries: int = Field(2, ge=0, le=20)
-    """How often a request without an answer, or with 429 or 503, is sent again."""
+    """How often a request is sent again, after no answer, 429 or 503."""
     retry_statuses: list[Annotated[int, Field(ge=400, le=599)]] = Field(default_factory=list)
     """Other statuses after which a request is sent again, such as `[500, 502, 504]`."""
     requests_per_second: float | None = Field(None, gt=0, allow_inf_nan=False)
-    """The most requests per second of the whole session."""
+    """The most requests per second, in the whole session."""
     max_reply_bytes: int = Field(16 * 2**20, ge=1)
-    """The size limit of an answer, in bytes."""
+    """Size limit of an answer, in bytes."""
     requires_env: list[Variable] = Field(default_factory=list)
     """Environment variables that the bot needs."""
     secrets: list[Variable] = Field(default_factory=list)
-    """Environment variables whose values are never stored or shown, besides those in `headers`,
-    in the query of `url` and in a key."""
+    """Further environment variables whose values are never stored or shown."""
     when_missing: Literal["error", "skip"] = "error"
     """What happens when a variable that it needs is missing."""
     read_only: list[Text] | None = None
-    """Functions that only read; `*` and `?` are wildcards. A refusal or a question beside such
-    a call is still one. Default: that of `[scenarios]`."""
+    """Functions that only read; `*` and `?` are wildcards. Default: that of `[scenarios]`."""
     matrix: dict[str, list[Any] | dict[str, Any]] | None = None
-    """Values by name, as a list or by short names: a bot for each combination,
-    `NAME[name=value,…]`, with `{{name}}` in its texts filled in."""
+    """Values by name, as a list or by short names: a bot for each combination, with `{{name}}`
+    filled in."""
     concurrency: int | None = Field(None, ge=1)
-    """The most conversations of this bot at a time. A Python bot with more than one runs ahead,
-    in threads."""
+    """The most conversations at a time. With more than one a Python bot runs ahead, in threads."""
 
     @model_validator(mode="after")
     def _is_one_bot(self) -> BotSettings:
@@ -313,7 +303,7 @@ class UserSettings(BotSettings):
     kinds = ("python", "command", "url", "openai", "kind", "script")
 
     script: list[Any] | None = None
-    """Fixed messages, for tests: texts, or answers of a player: `{message, done, reason}`."""
+    """Fixed messages: texts, or answers `{message, done, reason}`."""
     review: Literal["judge"] | None = None
     """`judge`: the judge also looks for faults of the user."""
 

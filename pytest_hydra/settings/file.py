@@ -53,8 +53,8 @@ class ScenarioSettings(StrictModel):
     """Defaults of all scenario files."""
 
     paths: list[FilePath] = Field(default_factory=list)
-    """Folders and files that `pytest --hydra` collects, besides what pytest does (its
-    `testpaths`, or the current folder), when it is given no path; relative to hydra.toml."""
+    """Folders and files that `pytest --hydra` without a path also collects; relative to
+    hydra.toml."""
     threshold: Annotated[float, AfterValidator(checked_limit)] = Field(
         100.0, le=100, json_schema_extra=LEAST_LIMIT
     )
@@ -62,26 +62,23 @@ class ScenarioSettings(StrictModel):
     weights: dict[str, Weight] = Field(default_factory=dict)
     """Weights of kinds of expectations, such as `expectedParams = 5`."""
     words: Literal["rules", "always", "judge"] = "rules"
-    """Who reads replies: `rules` for English, and what they are unsure of is ungraded;
-    `always`: the rules, sure or not; `judge`: the judge."""
+    """Who reads replies: `rules` for English, `always` these, sure or not, or the `judge`."""
     read_only: list[Annotated[str, Field(min_length=1)]] | None = None
     """Functions that only read, for bots without a `read_only` of their own."""
     concurrency: int | None = Field(None, ge=1)
-    """The most conversations at a time in the whole session (default 8). If set, Python bots
-    run ahead too."""
+    """The most conversations at a time (default 8). If set, Python bots run ahead too."""
     repeat: int = Field(1, ge=1, le=10_000)
     """The number of runs of each scenario."""
     pass_k: int | None = Field(None, ge=1)
-    """With it a scenario passes when pass^k reaches `pass_at`; without it every run must pass."""
+    """A scenario passes when pass^k reaches `pass_at`. Default: when every run passes."""
     pass_at: float = Field(1.0, gt=0, le=1)
-    """The value that pass^k must reach, at most 1."""
+    """The required pass^k, at most 1."""
     stop_early: bool = False
     """Stop as soon as further runs cannot change the verdict."""
     user_retries: int = Field(2, ge=0, le=20)
-    """With `repeat`: how often a run is repeated when its simulated user was at fault."""
+    """How often a run is repeated when its simulated user was at fault."""
     max_cost_usd: float | None = Field(None, ge=0, allow_inf_nan=False)
-    """The most that all conversations of a session may cost, with those of tests and simulated
-    users. What it does not cover is ungraded. With pytest-xdist each worker gets its share."""
+    """The most that all conversations of a session may cost. What it does not cover is ungraded."""
 
 
 class HydraSettings(StrictModel):
@@ -90,17 +87,16 @@ class HydraSettings(StrictModel):
     keep_runs: int = Field(20, ge=1)
     """How many run folders to keep."""
     history: FilePath = ".hydra/history.jsonl"
-    """The history file, to which each run appends a line; relative to hydra.toml."""
+    """The file to which each run appends a line; relative to hydra.toml."""
 
 
 class OtlpSettings(StrictModel):
     """A collector of OpenTelemetry, or what accepts its traces over HTTP."""
 
     endpoint: Url
-    """Its URL; `/v1/traces` is appended unless it ends with that. `${NAME}` is replaced from the
-    environment."""
+    """Its URL, with or without `/v1/traces`. `${NAME}` is replaced from the environment."""
     headers: Headers = Field(default_factory=dict)
-    """Headers of each request; `${NAME}` is replaced from the environment."""
+    """Headers of each request. `${NAME}` is replaced from the environment."""
 
 
 class ReportSettings(StrictModel):
@@ -109,8 +105,8 @@ class ReportSettings(StrictModel):
     html: bool = True
     """Whether each run folder gets a page; needs the extra `html`."""
     url: str | None = Field(None, pattern=r"^https?://[^\s()<>]+$")
-    """The URL at which CI publishes the page, for a link in the Markdown report. `${NAME}` is
-    replaced from the environment."""
+    """Where CI publishes the page: a link in Markdown reports. `${NAME}` is replaced from the
+    environment."""
     baseline: str | None = Field(None, min_length=1)
     """The default of `--hydra-baseline`; a path is relative to hydra.toml."""
     otlp: OtlpSettings | None = None

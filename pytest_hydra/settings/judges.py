@@ -140,9 +140,9 @@ class Category(StrictModel):
     criteria: list[Text] = Field(min_length=1)
     """The criteria for the judge."""
     guide: Annotated[dict[str, Text], AfterValidator(_checked_guide)] = Field(default_factory=dict)
-    """The meaning of scores, by bands: `"9-10" = "…"`. The bands must cover 1 to 10."""
+    """The meaning of scores, by bands from 1 to 10: `"9-10" = "…"`."""
     min: float | None = Field(None, ge=LOWEST, le=HIGHEST)
-    """The lowest score with which this category passes."""
+    """The lowest score with which it passes."""
     optional: bool = False
     """Whether it is left out, instead of ungraded, when an exhibit is missing."""
 
@@ -168,8 +168,7 @@ class JudgingSettings(StrictModel):
     """Grading of benchmark runs."""
 
     benchmarks: list[FilePath] = Field(default_factory=list)
-    """Benchmark folders that `pytest --hydra` grades when it is given no path; relative to
-    hydra.toml."""
+    """Benchmark folders that `pytest --hydra` grades without a path; relative to hydra.toml."""
     spec: FilePath | None = None
     """The spec for benchmark folders without a spec.md; relative to hydra.toml."""
     judge: Text = "claude"
@@ -179,16 +178,16 @@ class JudgingSettings(StrictModel):
     )
     """The overall score that a benchmark must reach."""
     samples: int = Field(1, ge=1, le=99)
-    """The number of judgments per category; their median counts."""
+    """Judgments per category; their median counts."""
     health: bool = False
-    """Whether to grade each category twice more, to show how many scores and verdicts flip."""
+    """Whether to grade each category twice more, to show how many scores change."""
     max_cost_usd: float | None = Field(None, ge=0, allow_inf_nan=False)
-    """The most that all judgments of a session may cost; what it does not cover is ungraded."""
+    """The most that all judgments of a session may cost. What it does not cover is ungraded."""
     history: FilePath = ".hydra/history.jsonl"
-    """The history file, to which each graded benchmark appends a line; relative to hydra.toml."""
+    """The file to which each graded benchmark appends a line; relative to hydra.toml."""
     rubric: FilePath | None = None
-    """`default`, `nerv`, or a file of categories. By default folders that hold a `spec.md` are
-    graded by `nerv`, unless `log` is set, and others by `default`."""
+    """`default`, `nerv` or a file of categories. Default: `nerv` for a folder with a `spec.md`,
+    unless `log` is set, else `default`."""
     categories: Categories = Field(default_factory=list)
     """Categories instead of a rubric; with `rubric` they are added to it, or replace those of
     the same name."""
@@ -215,35 +214,33 @@ class JudgeSettings(KindSettings):
     }
 
     command: Command | None = None
-    """A program that reads the prompt from standard input and writes the answer to standard
-    output."""
+    """A program: the prompt on standard input, the answer on standard output."""
     provider: Literal["openai", "anthropic", "gemini"] | None = None
-    """Whose model it is. Its key is in `OPENAI_API_KEY`, `ANTHROPIC_API_KEY` or
+    """Whose model it is. The key is in `OPENAI_API_KEY`, `ANTHROPIC_API_KEY` or
     `GEMINI_API_KEY`."""
     model: Annotated[Text, AfterValidator(_checked_model)] | None = None
-    """The name of a model of the `provider`; or `openai:NAME`: a model of OpenAI's API, or of a
-    compatible server."""
+    """A model of the `provider`; or `openai:NAME`, of OpenAI's API or a compatible server."""
     panel: Annotated[list[str], Field(min_length=2), AfterValidator(_each_once)] | None = None
-    """The names of other judges; the median of their scores counts."""
+    """Other judges; the median of their scores counts."""
     recorded: FilePath | None = None
-    """A file of recorded judgments, one line per category: `{"category": …, "answer": {…}}`;
-    relative to hydra.toml."""
+    """A file of judgments, a line each: `{"category": …, "answer": {…}}`; relative to
+    hydra.toml."""
     base_url: Url = OPENAI_URL
-    """The base URL of the model's API (default: that of the `provider`)."""
+    """The base URL of its API (default: that of the `provider`)."""
     api_key_env: Variable | None = None
-    """The environment variable with the API key (default: that of the `provider`; with a `base_url`
-    no key is sent unless this is set)."""
+    """The environment variable with the API key (default: that of the `provider`; none with a
+    `base_url`)."""
     temperature: float | None = Field(None, ge=0, le=2)
     """From 0 to 2."""
     version: Text | None = None
-    """Which state of the program judges: of its prompts and its code. Without it the judgments of a
-    `command` are not reused in later sessions."""
+    """The version of its prompts and code. Without it judgments of a `command` are not reused
+    later."""
     timeout_seconds: float = Field(300.0, gt=0, allow_inf_nan=False)
     """Time limit of one answer."""
     retries: int = Field(2, ge=0, le=20)
-    """The number of retries when the judge cannot be reached."""
+    """Retries when it cannot be reached."""
     requests_per_second: float | None = Field(None, gt=0, allow_inf_nan=False)
-    """The most requests per second of the whole session."""
+    """The most requests per second, in the whole session."""
 
     @property
     def model_name(self) -> str | None:

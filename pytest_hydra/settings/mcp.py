@@ -23,15 +23,13 @@ class McpSettings(KindSettings):
     only_for: ClassVar[Mapping[str, tuple[str, ...]]] = {"env": ("command",), "headers": ("url",)}
 
     command: Command | None = None
-    """A server on standard input and output, run in the folder of hydra.toml once for each
-    conversation."""
+    """A server on standard input and output, run once per conversation."""
     url: Url | None = None
     """The URL of a server over streamable HTTP."""
     env: dict[Variable, str] = Field(default_factory=dict)
-    """Environment variables of the command besides a few usual ones; `${NAME}` is replaced from the
-    environment."""
+    """Further environment variables of the command. `${NAME}` is replaced from the environment."""
     headers: Headers = Field(default_factory=dict)
-    """Headers of each request; `${NAME}` is replaced from the environment."""
+    """Headers of each request. `${NAME}` is replaced from the environment."""
     timeout_seconds: float = Field(30.0, gt=0, allow_inf_nan=False)
     """Time limit for the start, and for a call."""
 

@@ -22,9 +22,9 @@ class PriceSettings(StrictModel):
     output: Amount
     """USD per million output tokens."""
     cached: Amount | None = None
-    """USD per million input tokens that are read from a cache (default: the price of `input`)."""
+    """USD per million input tokens read from a cache (default: `input`)."""
     cache_write: Amount | None = None
-    """USD per million input tokens that are written to a cache (default: the price of `input`)."""
+    """USD per million input tokens written to a cache (default: `input`)."""
 
 
 Prices = Mapping[str, PriceSettings]

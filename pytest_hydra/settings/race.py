@@ -39,19 +39,17 @@ class CandidateSettings(KindSettings):
     }
 
     agent: Name
-    """The name of the agent that made the change; unique in the race."""
+    """The name of the agent; unique in the race."""
     ref: Text | None = None
     """A branch, a tag or a commit."""
     patch: FilePath | None = None
     """A file with a diff against the base; relative to hydra.toml."""
     worktree: FilePath | None = None
-    """A folder with a checkout, relative to hydra.toml; uncommitted changes and untracked files
-    count."""
+    """A checkout, relative to hydra.toml, with its uncommitted and untracked files."""
     command: Command | None = None
-    """Runs the agent in a workspace of its own; only with `--hydra-run-agents`. `{task}` is the
-    path of the task file."""
+    """Runs the agent; only with `--hydra-run-agents`. `{task}` is the path of the task file."""
     env: list[Variable] = Field(default_factory=list)
-    """Environment variables that are passed to the agent's command, and to nothing else."""
+    """Environment variables for the command only."""
     timeout_seconds: float = Field(3600.0, gt=0, allow_inf_nan=False)
     """Time limit of the agent's command."""
     duration_seconds: Amount | None = None
@@ -61,10 +59,9 @@ class CandidateSettings(KindSettings):
     tokens: TokenSettings | None = None
     """The tokens of its work, from which `model` and `prices` give the cost."""
     model: Text | None = None
-    """The model that it used, as named in `prices`; needed to price tokens."""
+    """Its model, as in `prices`, for the price of tokens."""
     log: FilePath | None = None
-    """The agent's own log, relative to hydra.toml; missing duration, cost and tokens are read from
-    it."""
+    """The agent's log, relative to hydra.toml, for duration, cost and tokens that are not given."""
 
     @property
     def kind(self) -> SourceKind:
@@ -76,11 +73,10 @@ class AcceptanceSettings(StrictModel):
     """Tests of the task, which no candidate has seen."""
 
     tests: Text
-    """A folder laid out like the repository, a patch against the base, or a branch, tag or
-    commit. No candidate may contain it."""
+    """A folder laid out like the repository, a patch of the base, or a commit. No candidate may
+    contain it."""
     fail_to_pass: list[Text] = Field(default_factory=list)
-    """Ids of tests that fail on the base and must pass. Without ids here and below all must
-    pass that are not skipped on the base."""
+    """Ids of tests that fail on the base and must pass. Without any ids all must pass."""
     pass_to_pass: list[Text] = Field(default_factory=list)
     """Ids of tests that pass on the base and must still pass."""
 
@@ -89,57 +85,54 @@ class RaceSettings(StrictModel):
     """A race: its base, candidates, setup and acceptance tests."""
 
     base: Text = "main"
-    """The branch, tag or commit that candidates are compared with."""
+    """The commit that candidates are compared with."""
     task: FilePath | None = None
-    """A file with the task that the agents were given; relative to hydra.toml."""
+    """A file with the task of the agents; relative to hydra.toml."""
     setup: Text | None = None
-    """A shell command that installs dependencies, run once on the base, with the network. Default:
-    `npm ci` for `js-node` if the base has a `package-lock.json`."""
+    """A shell line that installs dependencies, once, with the network. Default: `npm ci` for
+    `js-node` with a `package-lock.json`."""
     share: list[Text] = Field(default_factory=lambda: ["node_modules", ".venv"])
-    """Git-ignored folders of the checkout that workspaces share, if they exist (default:
-    `["node_modules", ".venv"]`)."""
+    """Git-ignored folders of the checkout that workspaces share (default: `["node_modules",
+    ".venv"]`)."""
     require: Literal["one", "all", "none"] = "one"
     """Which candidates must be mergeable for the race to pass."""
     ignore: list[Text] = Field(default_factory=list)
-    """Files that are never taken from a worktree; patterns as in .gitignore."""
+    """Files that are not taken from a worktree; patterns as in .gitignore."""
     candidates: Annotated[list[CandidateSettings], names_differ("candidates", "agent")] = Field(
         default_factory=list
     )
     """The candidates."""
     agents: list[Name] = Field(default_factory=list)
-    """Names of `[agents]` that work at the `task`, as further candidates; only with
+    """Agents of `[agents]` that work at the `task`, as further candidates; only with
     `--hydra-run-agents`."""
     attempts: int = Field(1, ge=1, le=100)
     """How often each of them does."""
     acceptance: AcceptanceSettings | None = None
     """Tests of the task, which no candidate has seen and a mergeable one passes."""
     cross_examination: bool = False
-    """Whether to run each candidate's new tests on the code of the others. It never blocks a
-    candidate."""
+    """Whether to run each candidate's new tests on the others' code. It never blocks."""
 
 
 class SeriesSettings(StrictModel):
     """Many races, run and summarized by `python -m pytest_hydra series`."""
 
     races: list[Text] = Field(default_factory=list)
-    """Globs of the hydra.toml of each race, relative to this one: `tasks/*/hydra.toml`."""
+    """Globs of hydra.toml files, such as `tasks/*/hydra.toml`."""
 
 
 class SandboxSettings(StrictModel):
     """Isolation of the commands that check candidates."""
 
     mode: Literal["auto", "bubblewrap", "none"] = "auto"
-    """`bubblewrap` (Linux), or `none` for resource limits alone. `auto` uses bubblewrap where
-    it works."""
+    """`none`: resource limits alone. `auto`: bubblewrap where it works."""
     network: bool = False
     """Whether checks may use the network. Without a sandbox it cannot be denied."""
     env: list[Variable] = Field(default_factory=list)
-    """Environment variables that are passed to checks besides the usual ones."""
+    """Further environment variables for checks."""
     memory_mb: int | None = Field(None, ge=1)
-    """Memory limit of one check, in MB (Linux; default: three quarters of that of the machine
-    or container). A check above it fails."""
+    """Memory limit of a check (Linux; default: three quarters of the machine's or container's)."""
     cpu: int | None = Field(None, ge=1)
-    """The number of processors of one check (Linux)."""
+    """Processors of a check (Linux)."""
 
 
 class ExecutionSettings(StrictModel):

@@ -39,7 +39,7 @@ class CommandSettings(StrictModel):
     lint: Text | None = None
     """The lint command."""
     security: Text | None = None
-    """The command of a security scanner; no profile has one."""
+    """The command of a security scanner."""
 
 
 class WeightSettings(StrictModel):
@@ -71,10 +71,9 @@ class GateSettings(StrictModel):
     require_build_pass: bool = True
     """Whether a failed build blocks."""
     max_test_regression_percent: float = Field(0.0, ge=0, le=100)
-    """The share of the base's passing tests that may be lost, in percent."""
+    """The percentage of the base's passing tests that may be lost."""
     max_dropped_tests: int | None = Field(None, ge=0)
-    """How many base tests may be gone although they would still pass. Default: a tenth, net of
-    new ones."""
+    """How many of the base's tests may be gone. Default: a tenth, net of new ones."""
     require_security_pass: bool = True
     """Whether a failed security command blocks."""
     allow_empty_diff: bool = False
@@ -93,7 +92,7 @@ class DiffScopeSettings(StrictModel):
     protected_paths: list[Text] = Field(default_factory=list)
     """A change to one of these paths caps the score at 30."""
     allowed_paths: list[Text] = Field(default_factory=list)
-    """If set, a changed file outside of these paths costs a fifth of the score."""
+    """A changed file outside of these costs a fifth of the score."""
 
 
 class BuildSettings(StrictModel):
@@ -122,17 +121,17 @@ class TestSettings(StrictModel):
     files: list[Text] = Field(default_factory=list)
     """Patterns, as in .gitignore, of further test files. `!` excludes files."""
     pythonpath: list[Text] = Field(default_factory=list)
-    """Folders that come first on Python's import path, instead of the root and `src`."""
+    """Folders first on Python's import path, instead of the root and `src`."""
     plugins: list[Text] = Field(default_factory=list)
-    """pytest plugins to load, instead of those that the base's Python loads automatically."""
+    """pytest plugins to load, instead of all that are installed."""
     removed_ok: list[Text] = Field(default_factory=list)
     """Ids of tests that may be removed; `*` and `?` are wildcards."""
     changed_ok: list[Text] = Field(default_factory=list)
-    """Ids of tests that candidates may change: their own version decides."""
+    """Ids of tests that candidates may change."""
     reruns: int = Field(2, ge=0, le=20)
-    """How often a lost test is rerun to find out whether it is flaky."""
+    """How often a lost test is run again."""
     rerun_budget_seconds: Seconds | None = None
-    """Time limit of all reruns of one candidate."""
+    """Time limit of these reruns, per candidate."""
 
 
 class DimensionSettings(StrictModel):
@@ -143,8 +142,7 @@ class DimensionSettings(StrictModel):
     command: Text | None = None
     """The command, as a shell line."""
     judge: bool = False
-    """Instead of a command: the judge of `[judging]` grades the candidate's diff by `criteria`.
-    Its score counts times 10."""
+    """Instead of a command: the judge of `[judging]` grades the diff by `criteria`, times 10."""
     criteria: Annotated[
         list[Text],
         BeforeValidator(
@@ -152,15 +150,15 @@ class DimensionSettings(StrictModel):
             json_schema_input_type=Text | list[Text],
         ),
     ] = Field(default_factory=list)
-    """With `judge`: the criteria for the judge."""
+    """The criteria for the judge."""
     weight: Weight = 10.0
-    """How much it counts beside the others."""
+    """Its weight."""
     timeout_seconds: Seconds | None = None
-    """Time limit of the command, instead of the one for checks."""
+    """Time limit of the command."""
     gate: bool | float = False
-    """The score from 1 to 100 below which the dimension blocks; `true` is 100."""
+    """The score below which it blocks; `true` is 100."""
     score: Literal["exit", "regex", "json", "junit", "sarif"] = "exit"
-    """Its source: the exit code, the output read by `pattern` or `path`, or the file of
+    """Its source: the exit code, `pattern` or `path` of the output, or the file of
     `[scoring.results]`."""
     pattern: Text | None = None
     """For `regex`: group 1 is the score, from 0 to 100."""
@@ -240,11 +238,11 @@ class WaiverSettings(StrictModel):
     reason: Text
     """The reason, shown beside the gate."""
     change: Annotated[str, Field(pattern="^[0-9a-f]{7,64}$")]
-    """The digest of the reviewed change, or its beginning, as `-v` prints it."""
+    """The digest of the reviewed change, as `-v` prints it."""
     file: Text | None = None
-    """If set, only the objections of the gate to this file are waived."""
+    """The only file for which it is waived."""
     until: Annotated[str, AfterValidator(_checked_day)] | None = None
-    """The last day of its validity, such as `2026-12-31` (UTC)."""
+    """The last day, such as `2026-12-31` (UTC)."""
 
 
 class ScoringSettings(StrictModel):
@@ -253,15 +251,15 @@ class ScoringSettings(StrictModel):
     profile: Literal["js-node", "rust", "python", "go", "none"] = "none"
     """The profile that provides default commands."""
     python: FilePath | None = None
-    """The interpreter of Python checks, relative to hydra.toml. Default: that of `.venv` beside
-    hydra.toml, else `python` on PATH."""
+    """The interpreter of Python checks, relative to hydra.toml. Default: that of `.venv`, else
+    `python` on PATH."""
     timeout_per_check_seconds: Seconds | None = None
-    """Time limit of each check. Default: 300 seconds, 600 for tests, or five times the base's time
-    if that is more."""
+    """Time limit of each check. Default: 300 seconds, 600 for tests, at least five times the base's
+    time."""
     skip_after_failed_build: bool = False
-    """Whether to skip the other checks of a candidate that does not build."""
+    """Whether to skip the other checks after a failed build."""
     speed_of_failed: bool = True
-    """Whether an agent whose build or tests block keeps its speed score."""
+    """Whether an agent keeps its speed score if its build or tests block."""
     commands: CommandSettings = Field(default_factory=CommandSettings)
     """The commands of the checks."""
     weights: WeightSettings = Field(default_factory=WeightSettings)
@@ -273,8 +271,8 @@ class ScoringSettings(StrictModel):
     build: BuildSettings = Field(default_factory=BuildSettings)
     """The products that a build must leave."""
     judged_by: list[Text] = Field(default_factory=list)
-    """Patterns, as in .gitignore, of further files that are the base's, as the scripts that the
-    commands name. `!` excludes a file."""
+    """Patterns, as in .gitignore, of further files that are the base's in checks. `!` excludes a
+    file."""
     results: ResultSettings = Field(default_factory=ResultSettings)
     """Result files that the commands write."""
     tests: TestSettings = Field(default_factory=TestSettings)
