@@ -31,27 +31,7 @@ _WHO = {
 }
 
 
-def add_audit(commands: Any) -> None:
-    """Add the command and its options."""
-    audit = commands.add_parser(
-        "audit",
-        help="find scenarios with a workspace that prove nothing, without running an agent",
-        description="Hold each scenario with a workspace twice: with a bot that does nothing, and "
-        "with one that runs the `solution` of the workspace. Only the expectations `files`, "
-        "`onlyChangedFiles`, `git` and `passes` count. The exit status is 1 if doing nothing "
-        "passes a scenario, or a solution fails.",
-        epilog="example: python -m pytest_hydra audit scenarios",
-    )
-    audit.add_argument(
-        "paths",
-        nargs="*",
-        metavar="PATH",
-        help="a scenario file, or a folder; default: `[scenarios] paths` of hydra.toml",
-    )
-    audit.set_defaults(act=_audit)
-
-
-def _audit(options: Any, root: Path, say: Callable[[str], object]) -> int:
+def act(options: Any, root: Path, say: Callable[[str], object]) -> int:
     """Print what was found, and return the exit status."""
     import pytest
 

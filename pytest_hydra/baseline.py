@@ -18,7 +18,6 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.record.files import make_folder, read_file, write_whole
 from pytest_hydra.record.runs import MANIFEST, complete_runs, find_run, is_run, report_file
 from pytest_hydra.record.wire import decode
-from pytest_hydra.report.regressions import FAIL_ON
 
 if TYPE_CHECKING:
     from pytest_hydra.report.regressions import Change
@@ -245,42 +244,7 @@ def _short_check(check: Result) -> dict[str, Any]:
 # --- the commands -------------------------------------------------------------------------------
 
 
-def add_baseline(commands: Any) -> None:
-    """Add the commands and their options."""
-    bless = commands.add_parser(
-        "bless",
-        help="save a run's results as the baseline",
-        description="Write the short form of a run's report, with which later sessions are "
-        "compared by --hydra-baseline. Commit it.",
-        epilog="example: python -m pytest_hydra bless latest baseline.json",
-    )
-    bless.add_argument("run", metavar="RUN", help="a run id, 'latest', its folder, or a report")
-    bless.add_argument("file", nargs="?", metavar="FILE", help=f"default: {_DEFAULT}")
-    bless.set_defaults(act=_bless)
-    compare = commands.add_parser(
-        "compare",
-        help="compare a run with an earlier one",
-        description="Print what is worse and better than in an earlier run, whether it may be due "
-        "to chance, and what was dropped or made easier. A run is a run id, 'latest', a run "
-        "folder or a JSON report.",
-        epilog="example: python -m pytest_hydra compare baseline.json latest -o md",
-    )
-    compare.add_argument(
-        "before", nargs="?", metavar="BEFORE", help="default: the complete run before AFTER"
-    )
-    compare.add_argument("after", nargs="?", metavar="AFTER", default="latest")
-    compare.add_argument(
-        "--fail-on",
-        choices=FAIL_ON,
-        default="worse",
-        help="when the exit status is 1: if anything is worse (default), if anything fails, or "
-        "never; ungraded items always cause it",
-    )
-    compare.add_argument("-o", "--output", choices=["text", "json", "md"], default="text")
-    compare.set_defaults(act=_compare)
-
-
-def _bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
+def bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
     """Write the short form, and print a summary of it."""
     from pytest_hydra.report.merge import read_any_report
     from pytest_hydra.report.report_json import to_json
@@ -319,7 +283,7 @@ def _configured_file(root: Path) -> str:
     return name
 
 
-def _compare(options: Any, root: Path, say: Callable[[str], object]) -> int:
+def compare_runs(options: Any, root: Path, say: Callable[[str], object]) -> int:
     """Print the comparison of two reports, and return the exit status."""
     from pytest_hydra.record.labels import saved_labels
     from pytest_hydra.report.compare import as_data, as_markdown, compare, describe

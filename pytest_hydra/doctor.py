@@ -23,30 +23,7 @@ _SECONDS = 60.0
 _COLUMNS = ("agent", "preset", "program", "version", "key", "isolation")
 
 
-def add_doctor(commands: Any) -> None:
-    """Add the command and its options."""
-    doctor = commands.add_parser(
-        "doctor",
-        help="say which coding agents can run here, or try one",
-        description="List the agents of hydra.toml, or else the presets: program, version, key and "
-        "sandbox. Only their `--version` is run. The exit status is 1 if an agent of hydra.toml "
-        "cannot run, or the trial fails.",
-        epilog="example: python -m pytest_hydra doctor --try codex",
-    )
-    doctor.add_argument(
-        "--try",
-        dest="name",
-        metavar="NAME",
-        help="also hold a conversation of two messages with this agent, which costs a little: is a "
-        "file written, the session continued, a skill used, and are tokens counted",
-    )
-    doctor.add_argument(
-        *("-o", "--output"), choices=("text", "json"), default="text", help="default: text"
-    )
-    doctor.set_defaults(act=_doctor)
-
-
-def _doctor(options: Any, root: Path, say: Say) -> int:
+def act(options: Any, root: Path, say: Say) -> int:
     """Print what was found, and return the exit status."""
     from pytest_hydra.settings.agents import AgentSettings, preset_names, preset_of
     from pytest_hydra.settings.file import FILE_NAME, Settings, load_settings

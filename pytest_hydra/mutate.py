@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.numbers import exact, format_number, six_places
 from pytest_hydra.core.scorecard import PASSED
 from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.errors import HydraError, limit
+from pytest_hydra.errors import HydraError
 from pytest_hydra.record.files import write_whole
 
 if TYPE_CHECKING:
@@ -28,27 +28,7 @@ _MOST_FAULTS = 8
 _WIDTH = 80
 
 
-def add_mutate(commands: Any) -> None:
-    """Add the command and its options."""
-    mutate = commands.add_parser(
-        "mutate",
-        help="put faults into recorded replies, and list those that no check notices",
-        description="Put one fault at a time into the recorded replies of a run, decide again by "
-        "the current scenario files, and list the faults that no check notices, with expectations "
-        "that would. No bot or judge is called. Failed scenarios are left out.",
-        epilog="example: python -m pytest_hydra mutate latest --min 80",
-    )
-    mutate.add_argument("run", metavar="RUN", help="a run id, 'latest' or the path of its folder")
-    mutate.add_argument(
-        "--min", type=limit, metavar="SCORE", help="exit with status 1 below this score (1-100)"
-    )
-    mutate.add_argument(
-        "--json", type=Path, metavar="FILE", help="write the whole result to a file"
-    )
-    mutate.set_defaults(act=_mutate)
-
-
-def _mutate(options: Any, root: Path, say: Callable[[str], object]) -> int:
+def act(options: Any, root: Path, say: Callable[[str], object]) -> int:
     """Print the missed faults, and return the exit status."""
     import pytest
 

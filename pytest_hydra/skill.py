@@ -21,26 +21,8 @@ _COMMENT = re.compile(r"^<!--.*?-->\n\n?", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[([^\]]*)\]\((?!https?:|#)([^)]*)\)")
 
 
-def add_skill(commands: Any) -> None:
-    """Add the command and its options."""
-    skill = commands.add_parser(
-        "skill",
-        help="write a skill that teaches coding agents to use pytest-hydra",
-        description="Write the folder pytest-hydra with SKILL.md, in the open format, and pages of "
-        "the documentation of this version. An older one is replaced.",
-        epilog="example: python -m pytest_hydra skill -o .claude/skills",
-    )
-    skill.add_argument(
-        *("-o", "--output"),
-        metavar="DIR",
-        type=Path,
-        default=Path(".claude/skills"),
-        help="the folder of skills (default: .claude/skills; of other agents .agents/skills)",
-    )
-    skill.set_defaults(act=_skill)
-
-
-def _skill(options: Any, _: Path, say: Callable[[str], object]) -> int:
+def act(options: Any, _: Path, say: Callable[[str], object]) -> int:
+    """Write the files of the skill."""
     folder = options.output / NAME
     texts = {"SKILL.md": Path(__file__).with_name("skill.md").read_text("utf-8")}
     texts |= {f"references/{name}.md": page_text(name) for name in PAGES}

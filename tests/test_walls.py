@@ -46,6 +46,7 @@ ROOF = {
     *(
         "audit",
         "baseline",
+        "commands",
         "doctor",
         "first_race",
         "mutate",
@@ -131,7 +132,7 @@ WRITERS = {
     ("report.terminal", "write_line"): {"write_line"},
     ("report.terminal", "write_annotations"): {"write_line"},
     # Standard output of `python -m pytest_hydra`, and the screen of a summary there.
-    ("__main__", "write_sep"): {"write_line"},
+    ("commands", "write_sep"): {"write_line"},
     # Titles: our own words, and the node ids of pytest.
     ("session.failures", "begin"): {"write_sep"},
     ("report.terminal", "write_summary"): {"write_sep"},

@@ -63,19 +63,8 @@ _COMMANDS = """
 """
 
 
-def add_init(commands: Any) -> None:
-    """Add the command and its options."""
-    init = commands.add_parser(
-        "init",
-        help="write the hydra.toml of a first race, and try the base",
-        description="Inspect this repository, write a hydra.toml for races of changes to it, and "
-        "run the base's commands as a race does. Existing files are not changed.",
-    )
-    init.add_argument("--no-try", action="store_true", help="run nothing")
-    init.set_defaults(act=_init)
-
-
-def _init(options: Any, root: Path, say: Say) -> int:
+def act(options: Any, root: Path, say: Say) -> int:
+    """Write a hydra.toml, and try the commands on the base."""
     from pytest_hydra.race.change import head_has_commits_beyond
     from pytest_hydra.record.files import write_whole
 

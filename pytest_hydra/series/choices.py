@@ -17,30 +17,8 @@ Say = Callable[[str], object]
 _FILE = "merged.jsonl"
 
 
-def add_choices(commands: Any) -> None:
-    """Add both commands and their options."""
-    merged = commands.add_parser(
-        "merged",
-        help="record which candidate of a race was merged",
-        description="Record which candidate a person merged after a race, in "
-        ".hydra/merged.jsonl. RUN is the same as for `series`.",
-        epilog="example: python -m pytest_hydra merged latest codex",
-    )
-    merged.add_argument("run", metavar="RUN")
-    merged.add_argument("agent", metavar="AGENT")
-    merged.set_defaults(act=_merged)
-    weights = commands.add_parser(
-        "weights",
-        help="fit the weights of dimensions to recorded merges",
-        description="Fit [scoring.weights] to the choices recorded by `merged`, and print how "
-        "often the present and the fitted weights agree with them. No file is changed.",
-        epilog="example: python -m pytest_hydra weights",
-    )
-    weights.add_argument("-o", "--output", choices=["text", "json"], default="text")
-    weights.set_defaults(act=_weights)
-
-
-def _merged(options: Any, root: Path, say: Say) -> int:
+def record_merge(options: Any, root: Path, say: Say) -> int:
+    """Record which candidate of a race was merged."""
     from pytest_hydra.record.files import locked, make_folder, write_whole
     from pytest_hydra.series.races import find_race
 
@@ -86,7 +64,8 @@ def _choices(path: Path) -> list[dict[str, Any]]:
     ]
 
 
-def _weights(options: Any, root: Path, say: Say) -> int:
+def fit_weights(options: Any, root: Path, say: Say) -> int:
+    """Print weights that fit the recorded choices."""
     from pytest_hydra.core.numbers import rounded
     from pytest_hydra.series.fitted_weights import describe, fit
     from pytest_hydra.series.races import project_settings

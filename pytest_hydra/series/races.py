@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.errors import HydraError, count
+from pytest_hydra.errors import HydraError
 
 if TYPE_CHECKING:
     from pytest_hydra.record.runs import RunFolder
@@ -24,34 +24,8 @@ _RECORD = "race.json"
 _DECIDED = (0, 1)
 
 
-def add_series(commands: Any) -> None:
-    """Add the command and its options."""
-    series = commands.add_parser(
-        "series",
-        help="summarize many races: shares merged by agents, and differences between agents",
-        description="Summarize races: the share of tasks with a mergeable candidate of an agent, "
-        "differences between agents, costs and times. RUN is a run id, a run folder, a JSON "
-        "report, or a project's folder for its last race; TASK=RUN names the task; "
-        "several runs of one task are repeats. Without RUN, the races of [series] in hydra.toml "
-        "that are not finished are run, and all of them are summarized.",
-        epilog="example: python -m pytest_hydra series tasks/*",
-    )
-    series.add_argument("runs", nargs="*", metavar="RUN")
-    series.add_argument(
-        *("-o", "--output"),
-        action="append",
-        default=[],
-        metavar="FORMAT|[FORMAT:]PATH",
-        help="print text, json or md (default: text), or write json, md or a page (html) to a "
-        "file, as for --hydra-report; repeatable",
-    )
-    series.add_argument("--again", action="store_true", help="run finished races of [series] again")
-    series.add_argument("--jobs", type=count, metavar="N", help="as --hydra-jobs")
-    series.add_argument("--run-agents", action="store_true", help="as --hydra-run-agents")
-    series.set_defaults(act=_series)
-
-
-def _series(options: Any, root: Path, say: Say) -> int:
+def act(options: Any, root: Path, say: Say) -> int:
+    """Run what is to be run, and write the summary; 1 if a race was left out."""
     from pytest_hydra.report.writers import parse_report_option, write_report
     from pytest_hydra.series.series_tables import PRINTED, WRITTEN
     from pytest_hydra.series.standings import series_of

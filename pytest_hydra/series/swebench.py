@@ -77,27 +77,7 @@ class Prediction(_PredictionRow):
     model_patch: str | None
 
 
-def add_swebench_import(formats: Any) -> None:
-    """Add the import format and its options."""
-    swebench = formats.add_parser(
-        "swebench",
-        help="races from instances and predictions of SWE-bench",
-        description="Make a race for each SWE-bench instance that has predictions, and a "
-        "hydra.toml with which `series` runs them. Instances that cannot be raced are listed.",
-    )
-    add = swebench.add_argument
-    add("instances", metavar="INSTANCES", type=Path, help="JSON lines")
-    add("--predictions", metavar="FILE", type=Path, help="JSON lines")
-    add("--gold", action="store_true", help="race the instances' own patches too")
-    clones = "the folder of clones: DIR/OWNER__NAME, DIR/NAME, or DIR itself"
-    add("--repos", metavar="DIR", type=Path, required=True, help=clones)
-    add("--test", metavar="COMMAND", default="python -m pytest -q", help="default: %(default)s")
-    add("--setup", metavar="COMMAND", help="[race] setup of each race")
-    add("-o", "--output", metavar="DIR", type=Path, default=Path(), help="the output folder")
-    swebench.set_defaults(act=_import)
-
-
-def _import(options: Any, _: Path, say: Say) -> int:
+def import_races(options: Any, _: Path, say: Say) -> int:
     """Write the races, and print their folders and what was left out."""
     output, notes, count = options.output, list[str](), 0
     instances = list(_rows(Instance, options.instances, notes, {}))
@@ -197,20 +177,7 @@ def _write(path: Path, text: str) -> None:
     write_whole(path, f"{text}{end}".encode("utf-8", "replace"), flush=False)
 
 
-def add_swebench_export(formats: Any) -> None:
-    """Add the export format and its options."""
-    swebench = formats.add_parser(
-        "swebench",
-        help="reports in the format of SWE-bench's tools",
-        description="Write a report for each model, and one for each of its instances. RUN is the "
-        "same as for `series`; its race must have fail_to_pass, as written by `import swebench`.",
-    )
-    swebench.add_argument("runs", nargs="+", metavar="RUN")
-    swebench.add_argument("-o", "--output", metavar="DIR", type=Path, default=Path())
-    swebench.set_defaults(act=_export)
-
-
-def _export(options: Any, root: Path, say: Say) -> int:
+def export_reports(options: Any, root: Path, say: Say) -> int:
     """Write the reports, and print their files and what was left out."""
     # The states of instances, by agent and instance.
     states: dict[str, dict[str, str]] = {}

@@ -1,0 +1,231 @@
+"""What the commands do that have no room of their own; ``commands.toml`` lists all of them."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.errors import HydraError
+from pytest_hydra.record.files import read_file, write_whole
+from pytest_hydra.record.runs import RunFolder, find_run, report_file
+from pytest_hydra.schema import SCHEMAS, schema_text
+from pytest_hydra.skill import page_text
+
+Say = Callable[[str], object]
+
+
+def write_schemas(options: Any, _: Path, say: Say) -> int:
+    """Print one schema, or write one or all of them to the folder."""
+    names, folder = [options.name] if options.name else list(SCHEMAS), options.write
+    if folder is None:
+        say("".join(map(schema_text, names)))
+    else:
+        folder.mkdir(parents=True, exist_ok=True)
+        paths = {name: folder / SCHEMAS[name].file for name in names}
+        for name, path in paths.items():
+            write_whole(path, schema_text(name).encode())
+        say("".join(f"{path}\n" for path in paths.values()))
+    return 0
+
+
+def write_reference(options: Any, _: Path, say: Say) -> int:
+    """Print the reference, or write it to the file."""
+    text = page_text("reference")
+    file = options.write
+    if file is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(file, text.encode())
+    say(text if file is None else f"{file}\n")
+    return 0
+
+
+def list_tools(options: Any, root: Path, say: Say) -> int:
+    """Print the tools of the target class."""
+    from pytest_hydra.scenarios.world.world_kinds import tool_text, tools_of
+
+    tools = tools_of(options.target, root)
+    text = json.dumps([tool.schema for tool in tools], indent=2, ensure_ascii=False)
+    say(f"{text}\n" if options.output == "json" else "\n".join(map(tool_text, tools)))
+    return 0
+
+
+def _report_of(root: Path, name: str) -> tuple[Mapping[str, Any], RunFolder]:
+    """The report of a run, and its folder. Raises HydraError."""
+    from pytest_hydra.report.merge import read_any_report
+
+    run = find_run(root, name)
+    file = report_file(run.path)
+    return read_any_report(one_line(str(file), 200), read_file(file)), run
+
+
+def export_skill(options: Any, root: Path, say: Say) -> int:
+    """Write what a run measured of a skill, and name the files."""
+    from pytest_hydra.scenarios.foreign.skill_benchmark import skill_files
+
+    texts = skill_files(_report_of(root, options.run)[0])
+    for name, text in texts.items():
+        path = options.output / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, f"{text}\n".encode(), flush=False)
+    say(f"wrote {options.output / 'benchmark.json'} and {counted(len(texts) - 1, 'more file')}\n")
+    return 0
+
+
+def send_traces(options: Any, root: Path, say: Say) -> int:
+    """Send the conversations of a run, and say how many."""
+    from pydantic import ValidationError
+
+    from pytest_hydra.otlp.send import send_run
+    from pytest_hydra.settings.file import OtlpSettings
+
+    headers = {name: text for name, _, text in (each.partition("=") for each in options.header)}
+    try:
+        to = OtlpSettings(endpoint=options.endpoint, headers=headers)
+    except ValidationError as error:
+        problem = error.errors()[0]
+        raise HydraError(f"{problem['loc'][0]}: {problem['ctx']['error']}") from None
+    say(f"{send_run(*_report_of(root, options.run), to)}\n")
+    return 0
+
+
+def freeze_conversation(options: Any, root: Path, say: Say) -> int:
+    """Print or write a recorded conversation as a scenario file."""
+    from pytest_hydra.scenarios.users.freeze import freeze
+
+    text = freeze(find_run(root, options.run), options.scenario, root)
+    if options.output is None:
+        say(text)
+    else:
+        _write_new({options.output: text}, say)
+    return 0
+
+
+def draft_scenarios(options: Any, _: Path, say: Say) -> int:
+    """Write drafts of scenarios, and print their groups and what was left out; 1 without any."""
+    from pytest_hydra.scenarios.traces.drafts import drafts_of, left_out_lines
+    from pytest_hydra.scenarios.traces.recorded import Traces
+
+    folders = (Traces("traces", pattern, Path.cwd(), {}) for pattern in options.traces)
+    traces = [trace for folder in folders for trace in folder.all]
+    drafts = drafts_of(traces, options.each)
+    if drafts.scenarios:
+        text = json.dumps({"scenarios": drafts.scenarios}, indent=1, ensure_ascii=False)
+        options.output.mkdir(parents=True, exist_ok=True)
+        _write_new({options.output / "traces.scenario.json": f"{text}\n"}, say)
+    lines = [*drafts.groups, *left_out_lines(traces, drafts.left_out)]
+    say("".join(f"{line}\n" for line in lines or ["no trace was found"]))
+    return 0 if drafts.scenarios else 1
+
+
+def import_tasks(options: Any, _: Path, say: Say) -> int:
+    """Write scenario files from tasks, and print what was not converted; 1 if that is all."""
+    from pytest_hydra.scenarios.foreign import adk, promptfoo, tau2
+
+    if options.format == "promptfoo":
+        files, left_out = promptfoo.convert(options.folder, has_judge=_has_judge())
+    else:
+        convert = adk.convert if options.format == "adk" else tau2.convert
+        files, left_out = convert(options.folder)
+    options.output.mkdir(parents=True, exist_ok=True)
+    _write_new({options.output / name: text for name, text in files.items()}, say)
+    say("".join(f"{line}\n" for line in left_out))
+    return 0 if files else 1
+
+
+def _has_judge() -> bool:
+    """Whether the nearest hydra.toml configures a judge."""
+    from pytest_hydra.settings.file import find_settings, load_settings
+
+    file = find_settings(Path.cwd())
+    settings = None if file is None else load_settings(file, file.name)
+    return settings is not None and (settings.has("judges") or settings.has("judging"))
+
+
+def _write_new(files: dict[Path, str], say: Say) -> None:
+    for path in files:
+        if path.exists():
+            raise HydraError(f"{path} exists already: choose another name")
+    for path, text in files.items():
+        write_whole(path, text.encode())
+        say(f"{path}\n")
+
+
+def write_page(options: Any, root: Path, say: Say) -> int:
+    """Write the page of a run, and print its path."""
+    from pytest_hydra.record.labels import saved_labels
+    from pytest_hydra.report.page.page import page_of
+
+    report, run = _report_of(root, options.run)
+    path = options.output or run.path / "report.html"
+    page = page_of(report, [run.path], saved_labels(root)[0])
+    write_whole(path, page.encode("utf-8", "replace"))
+    say(f"{path}\n")
+    return 0
+
+
+def merge_reports(options: Any, _: Path, say: Say) -> int:
+    """Merge reports, and write and show the result; returns 0 if the verdict is ``passed``."""
+    from pytest_hydra.race.decide.pace import rank_again
+    from pytest_hydra.record.checkout import checkout
+    from pytest_hydra.report.merge import merge, read_report, unexplained
+    from pytest_hydra.report.terminal import write_summary
+    from pytest_hydra.report.writers import parse_report_option, write_merged
+
+    files: Sequence[Path] = options.reports
+    least: float | None = options.min_score
+    targets = [parse_report_option(text, option="-o") for text in options.output]
+    inputs = {os.path.realpath(file) for file in files}
+    for target in targets:
+        if os.path.realpath(target.path) in inputs:
+            raise HydraError(f"-o {target.path}: it is one of the reports to merge")
+    parts = [read_report(one_line(str(file), 200), read_file(file)) for file in files]
+    try:
+        report, problems = merge(parts, rank_again), []
+        own = checkout(Path.cwd()).get("repository")
+        if own and own["files"] and report["repository"]:
+            # Links lead where this job is, whatever a report says.
+            report["repository"]["files"] = own["files"]
+        score = report["totals"]["score"]
+        if least is not None and (score is None or score < least):
+            report["verdict"] = "failed"
+            problems.append(f"the score is below --min-score {least:g}, or there is none")
+        sessions = counted(len(report["shards"]), "session")
+        notes = [
+            f"{counted(len(files), 'report')} merged, of {sessions}",
+            *write_merged(report, targets, [file.parent for file in files]),
+        ]
+        write_summary(
+            _Terminal(say),
+            report,
+            width=80,
+            notes=notes,
+            problems=problems,
+            history={},
+            others=unexplained(parts),
+        )
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        # Some values are any JSON (inputs of dimensions, results of the base), yet computed with.
+        reason = one_line(f"{type(error).__name__}: {error}", 200)
+        raise HydraError(f"the merged reports are not valid: {reason}") from error
+    return int(report["verdict"] != "passed")
+
+
+class _Terminal:
+    """Standard output for a summary: plain, and 80 columns wide, as pytest's without a terminal."""
+
+    verbosity = 0
+
+    def __init__(self, say: Say) -> None:
+        self._say = say
+
+    def write_sep(self, sep: str, title: str) -> None:
+        """Write a separator line with a title."""
+        self.write_line(f" {title} ".center(80, sep))
+
+    def write_line(self, line: str, **_: bool) -> None:
+        """Write a line."""
+        self._say(f"{line}\n")
