@@ -1,4 +1,4 @@
-"""Command-line options. Help and reference are generated from the texts in this module."""
+"""Command-line options. Help and reference are generated from ``options.txt``."""
 
 from __future__ import annotations
 
@@ -18,147 +18,32 @@ if TYPE_CHECKING:
 
 
 class Option(NamedTuple):
-    """One option: its name, how argparse reads it, and its help."""
+    """One option: a row of ``options.txt``, whose cells are ``-`` where there is nothing to say."""
 
     name: str
-    settings: dict[str, Any]
+    kind: str
+    value: str
+    needs: str
     help: str
 
+    @property
+    def settings(self) -> dict[str, Any]:
+        """How argparse reads it."""
+        kinds: dict[str, dict[str, Any]] = {
+            "flag": {"action": "store_true"},
+            "text": {},
+            "texts": {"action": "append", "default": []},
+            "count": {"type": count},
+            "limit": {"type": limit},
+        }
+        kind = kinds.get(self.kind, {"choices": tuple(self.kind.split(","))})
+        metavar = {} if self.value == "-" else {"metavar": self.value}
+        return {**kind, **metavar, "help": self.help}
 
-OPTIONS = (
-    Option(
-        "--hydra",
-        {"action": "store_true"},
-        "collect scenario files and what hydra.toml names, and report scores",
-    ),
-    Option(
-        "--hydra-config",
-        {"metavar": "PATH"},
-        "the hydra.toml (default: one given as a path, else the nearest one upwards)",
-    ),
-    Option(
-        "--hydra-report",
-        {"metavar": "[FORMAT:]PATH", "action": "append", "default": []},
-        "also write a report to PATH; repeatable; FORMAT, else the suffix, is json, html (a page), "
-        "csv (scenarios), or md, which appends to an existing file",
-    ),
-    Option(
-        "--hydra-base",
-        {"metavar": "REF"},
-        "the base commit of the race (default: hydra.toml's, else main)",
-    ),
-    Option(
-        "--hydra-candidate",
-        {"metavar": "AGENT=SOURCE", "action": "append", "default": []},
-        "a candidate of the race, instead of those in hydra.toml; repeatable; SOURCE is a "
-        "worktree, a .patch or .diff file, or a git ref",
-    ),
-    Option(
-        "--hydra-race",
-        {"metavar": "TASK"},
-        "a race alone: agents work at the task in this file, which costs money; not in addopts",
-    ),
-    Option(
-        "--hydra-agent",
-        {"metavar": "NAME[:MODEL]", "action": "append", "default": []},
-        "with --hydra-race: an agent of hydra.toml, or a preset, and its model; repeatable",
-    ),
-    Option(
-        "--hydra-attempts",
-        {"metavar": "N", "type": count},
-        "how often each agent works at the task of a race",
-    ),
-    Option(
-        "--hydra-bot",
-        {"metavar": "NAME=TARGET", "action": "append", "default": []},
-        "a bot, also in place of one in hydra.toml; repeatable; TARGET is "
-        "package.module:attribute, an http(s) URL, or cmd: and a command line",
-    ),
-    Option(
-        "--hydra-judge",
-        {"metavar": "NAME"},
-        "the judge of hydra.toml that grades benchmarks",
-    ),
-    Option(
-        "--hydra-spec",
-        {"metavar": "PATH"},
-        "the spec for judged benchmarks (default: each folder's spec.md)",
-    ),
-    Option(
-        "--hydra-replay",
-        {"metavar": "RUN"},
-        "decide a recorded run again, without bots and judges: a run id, 'latest' (the last "
-        "complete run) or a run folder",
-    ),
-    Option(
-        "--hydra-reuse",
-        {"metavar": "RUN"},
-        "ask only what is new: take the conversations of a run that would be the same",
-    ),
-    Option(
-        "--hydra-plan",
-        {"action": "store_true"},
-        "ask nothing: say how many conversations would be held, and what they would cost",
-    ),
-    Option(
-        "--hydra-policy",
-        {"choices": ("recorded", "today")},
-        "with --hydra-replay of a race: decide by the recorded settings (the default) or by those "
-        "of today's hydra.toml",
-    ),
-    Option(
-        "--hydra-no-cache",
-        {"action": "store_true"},
-        "reuse no recorded results, and do not resume an interrupted run",
-    ),
-    Option(
-        "--hydra-run-agents",
-        {"action": "store_true"},
-        "run coding agents, which costs money; without it their scenarios are skipped, and the "
-        "recorded diffs of candidates with a command are used",
-    ),
-    Option(
-        "--hydra-gateway",
-        {"choices": ("live", "record", "replay")},
-        "instead of the `gateway` of each agent: ask the model, also record its answers, or give "
-        "the recorded ones again",
-    ),
-    Option(
-        "--hydra-jobs",
-        {"metavar": "N", "type": count},
-        "how many commands of a race run at a time (default: the number of cores)",
-    ),
-    Option(
-        "--hydra-repeat",
-        {"metavar": "N", "type": count},
-        "run each scenario N times, whatever its own `repeat`",
-    ),
-    Option(
-        "--hydra-min-score",
-        {"metavar": "N", "type": limit},
-        "the session's score (the mean of all totals, 1-100) must reach N",
-    ),
-    Option(
-        "--hydra-baseline",
-        {"metavar": "FILE|RUN|git:REF:PATH"},
-        "compare this session with a file written by `python -m pytest_hydra bless`, a run, or a "
-        "file at a commit (default: [report] baseline); in a pull request FILE is read at the base",
-    ),
-    Option(
-        "--hydra-fail-on",
-        {"metavar": "worse|any|never", "choices": ("worse", "any", "never")},
-        "with a baseline: fail only for what is worse, for any failure (the default), or never. "
-        "Ungraded items and other failing tests always fail",
-    ),
-)
 
-# Options that need a report, and so need --hydra.
-_NEED_HYDRA = (
-    *("hydra_base", "hydra_candidate", "hydra_run_agents", "hydra_jobs"),
-    *("hydra_judge", "hydra_spec", "hydra_report", "hydra_no_cache", "hydra_min_score"),
-    *("hydra_baseline", "hydra_fail_on", "hydra_repeat", "hydra_reuse", "hydra_plan"),
-    *("hydra_gateway", "hydra_agent", "hydra_attempts"),
-)
+# Read here: every session imports this module, and few need what reads other tables.
+_ROWS = Path(__file__).with_name("options.txt").read_text("utf-8").splitlines()
+OPTIONS = tuple([Option(*row.split(" | ")) for row in _ROWS if not row.startswith("#")])
 # How a race alone is started: no configuration and no conftest.py.
 _ALONE = ("-c", os.devnull, "--noconftest", "-p", "pytest_hydra.plugin", "--hydra")
 # Set to 1 for the commands of a race: a suite with --hydra in addopts must not start another race.
@@ -169,7 +54,7 @@ def add_options(parser: pytest.Parser) -> None:
     """Add the group ``hydra`` to pytest's command line."""
     group = parser.getgroup("hydra", "scores for AI agents")
     for option in OPTIONS:
-        group.addoption(option.name, **option.settings, help=option.help)
+        group.addoption(option.name, **option.settings)
 
 
 def enabled(config: pytest.Config) -> bool:
@@ -194,10 +79,9 @@ def enabled(config: pytest.Config) -> bool:
         return True
     if config.option.hydra or config.option.hydra_replay is not None:
         return True
-    for dest in _NEED_HYDRA:
-        value = getattr(config.option, dest)
-        if value is not None and value is not False and value != []:
-            raise pytest.UsageError(f"--{dest.replace('_', '-')} needs --hydra")
+    for name in [option.name for option in OPTIONS if option.needs == "--hydra"]:
+        if config.getoption(name) not in (None, False, []):
+            raise pytest.UsageError(f"{name} needs --hydra")
     return False
 
 

@@ -102,8 +102,7 @@ def reference() -> str:
 def _options() -> Iterator[str]:
     rows = []
     for option in OPTIONS:
-        value = option.settings.get("metavar")
-        name = option.name if value is None else f"{option.name} {value}"
+        name = option.name if option.value == "-" else f"{option.name} {option.value}"
         rows.append((f"`{name}`", option.help))
     yield _list(rows)
 
