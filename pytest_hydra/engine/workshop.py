@@ -172,11 +172,13 @@ class Workshop:
             workspace = stack.enter_context(overlay)
             run = self._run(unit, workspace.path, log, mount=workspace.mount, stop=stop)
             run = commands.with_signs(run, workspace.added_files)
-            # Only `close` waits for its removal.
-            cleanup = stack.pop_all()
-            if self._background.submit(_AT_ONCE, cleanup.close).cancelled():
-                cleanup.close()
+            self._remove(stack.pop_all())
         return self._with_score(unit, run, log)
+
+    def _remove(self, workspace: ExitStack) -> None:
+        """Remove a workspace beside the commands: only `close` waits for it."""
+        if self._background.submit(_AT_ONCE, workspace.close).cancelled():
+            workspace.close()
 
     @contextmanager
     def workspace(
@@ -187,8 +189,9 @@ class Workshop:
         ``with_git`` turns it into a repository with one commit. Raises HydraError, StoppedError.
         """
         start = self._layer(tuple(layers)).start if layers else None
-        with self._open().copy(tree, on=start, with_git=with_git) as path:
-            yield path
+        with ExitStack() as stack:
+            yield stack.enter_context(self._open().copy(tree, on=start, with_git=with_git))
+            self._remove(stack.pop_all())
 
     def lasting_workspace(self, tree: str) -> Path:
         """A folder with the files of a tree that stays until the workshop is closed."""

@@ -82,6 +82,8 @@ class Workspaces:
         self._box = box
         self._of_interest = of_interest
         self._layout: tuple[Path, str] | None = None
+        # Repositories, by the folder below and their tree.
+        self._committed_folders: dict[tuple[Path, str], Path] = {}
         self._layout_lock = threading.Lock()
 
     def __enter__(self) -> Self:
@@ -179,11 +181,11 @@ class Workspaces:
         self, place: Path, tree: str, on: tuple[Path, str] | None, *, with_git: bool, share: bool
     ) -> Path:
         start, its_tree = self._first(tree) if on is None else on
+        if with_git:
+            start, its_tree = self._committed(start, its_tree, tree), tree
         workspace = place / _NAME
         untrusted_files.copy(start, workspace)
         self._write(workspace, its_tree, tree, label=workspace)
-        if with_git and not os.path.lexists(workspace / ".git"):
-            untrusted_files.make_repository(workspace, [entry.as_posix() for entry in self._shared])
         if share:
             self._share(workspace, linked=with_git or self._box is None)
         return workspace
@@ -200,6 +202,20 @@ class Workspaces:
                     raise
                 self._layout = (folder, tree)
             return self._layout
+
+    def _committed(self, start: Path, its_tree: str, tree: str) -> Path:
+        """The repository with the files of ``tree`` that further ones are copied from."""
+        with self._layout_lock:
+            folder = self._committed_folders.get((start, tree))
+            if folder is None:
+                folder = self._new_folder() / _NAME
+                untrusted_files.copy(start, folder)
+                self._write(folder, its_tree, tree, label=folder)
+                if not os.path.lexists(folder / ".git"):
+                    shared = [entry.as_posix() for entry in self._shared]
+                    untrusted_files.make_repository(folder, shared)
+                self._committed_folders[start, tree] = folder
+            return folder
 
     def _new_folder(self) -> Path:
         place = self._own / untrusted_files.random_name()

@@ -12,6 +12,7 @@ import os
 import re
 import shutil
 import tempfile
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -28,7 +29,7 @@ from pytest_hydra.record.files import write_whole
 
 # The oldest supported git; older ones cannot apply patches three-way.
 _OLDEST = (2, 35)
-# Set where the user's configuration applies (ignored files), so that it cannot start programs.
+# Set for all commands, so that no configuration, the user's or an agent's, can start programs.
 _HARMLESS = (
     *("core.hooksPath=/dev/null", "core.fsmonitor=false", "core.untrackedCache=false"),
     *("protocol.allow=never", "gc.auto=0"),
@@ -97,31 +98,35 @@ class Repository:
             raise SourceError(f"cannot write {objects}: {error.strerror or error}") from error
         return repository
 
-    def run(
+    def run(  # noqa: PLR0913 - half of them have defaults
         self,
         *arguments: str,
         stdin: bytes = b"",
         work_tree: Path | None = None,
         git_dir: Path | None = None,
+        objects: Path | None = None,
         accept: Sequence[int] = (0,),
         as_user: bool = False,
     ) -> bytes:
         """Run a git command in the private git directory; its standard output.
 
-        ``git_dir`` is another private directory to use instead, needed for commands that write
-        objects (see above). ``as_user`` is for reading commands: they run in the user's git
-        directory, or a worktree's, with the user's configuration, so that ignored files are
-        ignored; no program that it configures is started. Raises GitError if the exit status is not
-        in ``accept``, and SourceError if the command takes too long or writes too much.
+        ``git_dir`` is another directory to use instead: a private one for commands that write
+        objects (see above), or, for reading commands, one that is not trusted, such as an agent's:
+        no program that it configures is started. ``objects`` is a further folder of objects.
+        ``as_user`` is for reading commands: they run in the user's git directory, or a worktree's,
+        with the user's configuration, so that ignored files are ignored. Raises GitError if the
+        exit status is not in ``accept``, and SourceError if the command takes too long or writes
+        too much.
         """
-        settings: list[str] = []
         if as_user:
             git_dir, work_tree = git_dir or self.git_dir, work_tree or self.path
-            settings = [word for entry in _HARMLESS for word in ("-c", entry)]
         git_dir = git_dir or self.store
         variables = _environment(None if as_user else self.store) | {"GIT_DIR": str(git_dir)}
         if work_tree is not None:
             variables["GIT_WORK_TREE"] = str(work_tree)
+        if objects is not None:
+            variables["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = os.fsdecode(_quoted(objects))
+        settings = [word for entry in _HARMLESS for word in ("-c", entry)]
         command = [self.program, *settings, *arguments]
         return _run_git(command, work_tree or git_dir, variables, stdin, accept)
 
@@ -138,18 +143,31 @@ class Repository:
 
         Missing objects, objects that are not blobs, and blobs above ``largest`` bytes are left out.
         """
-        requested = dict.fromkeys(names)
-        if not requested:
-            return {}
-        sizes = self.run(
-            "cat-file", "--batch-check=%(objecttype) %(objectsize)", stdin=_lines(requested)
-        )
-        available = [
-            name
-            for name, line in zip(requested, sizes.splitlines(), strict=True)
-            if line.startswith(b"blob ") and int(line[5:]) <= largest
-        ]
-        return dict(zip(available, self.contents(available), strict=True))
+        found = {name: self._own_blob(name) for name in names}
+        others = [name for name, content in found.items() if content is None]
+        if others:
+            command = ("cat-file", "--batch-check=%(objecttype) %(objectsize)")
+            sizes = self.run(*command, stdin=_lines(others)).splitlines()
+            available = [
+                name
+                for name, line in zip(others, sizes, strict=True)
+                if line.startswith(b"blob ") and int(line[5:]) <= largest
+            ]
+            found |= zip(available, self.contents(available), strict=True)
+        return {
+            name: content
+            for name, content in found.items()
+            if content is not None and len(content) <= largest
+        }
+
+    def _own_blob(self, name: str) -> bytes | None:
+        """The content of a blob in the private store; None if only git can read it."""
+        try:
+            data = zlib.decompress((self.objects / name[:2] / name[2:]).read_bytes())
+        except (OSError, zlib.error):
+            return None
+        header, _, content = data.partition(b"\0")
+        return content if header.startswith(b"blob ") else None
 
     def contents(self, names: Sequence[str]) -> Iterator[bytes]:
         """The content of each of these existing objects. Raises SourceError."""
@@ -278,11 +296,8 @@ def make_store(repository: Repository, *, bare: bool = True) -> None:
     """Create the private git directory, with the user's objects as alternates. Raises OSError."""
     store = repository.store
     make_git_dir(store, repository.hash, bare=bare)
-    users = os.fsencode(repository.common_dir / "objects")
-    # Quoted as in C if needed.
-    quoted = users.replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b"\\n")
-    line = b'"' + quoted + b'"' if quoted != users else users
-    _write_if_other(store / "objects" / "info" / "alternates", line + b"\n")
+    users = _quoted(repository.common_dir / "objects")
+    _write_if_other(store / "objects" / "info" / "alternates", users + b"\n")
     # A shallow history; without this file git would look for missing commits.
     cut = repository.common_dir / "shallow"
     _write_if_other(store / "shallow", cut.read_bytes() if cut.exists() else b"")
@@ -293,6 +308,13 @@ def make_store(repository: Repository, *, bare: bool = True) -> None:
             shutil.rmtree(folder, ignore_errors=True)
         except (PermissionError, ValueError):
             pass  # it belongs to another user
+
+
+def _quoted(path: Path) -> bytes:
+    """The path in a list of folders of objects: quoted as in C."""
+    raw = os.fsencode(path)
+    quoted = raw.replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b"\\n")
+    return b'"' + quoted + b'"'
 
 
 def _write_if_other(path: Path, data: bytes) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pytest_hydra.core.text import listed, one_line, read_table
+from pytest_hydra.execution.untrusted_files import is_plain
 from pytest_hydra.git import trees
 from pytest_hydra.git.repository import (
     GitError,
@@ -54,6 +55,7 @@ class FolderTree:
     """
 
     tree: str
+    files: trees.Files
     commit: str | None = None
     untracked: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
@@ -96,12 +98,42 @@ def read_files(repository: Repository, folder: Path, ignore: Sequence[str]) -> F
     SourceError.
     """
     patterns = [f"--exclude={pattern}" for pattern in ignore]
-    with trees.scratch_index(repository, {}) as git_dir:
-        command = ["ls-files", "-z", "-t", "--others", *patterns]
-        listing = repository.run(*command, git_dir=git_dir, work_tree=folder)
-    return _WorktreeReader(repository, os.fsencode(folder), {}).read(
-        {}, _read_listing(listing)[1], []
-    )
+    # The private git directory has no index, so that all files are untracked.
+    listing = repository.run("ls-files", "-z", "-t", "--others", *patterns, work_tree=folder)
+    return _WorktreeReader(repository, os.fsencode(folder), {}).read(*_read_listing(listing))
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The checked-out commit of a repository, its tree, and the branch; None if there is none."""
+
+    commit: str
+    tree: str
+    branch: str | None
+
+
+def read_head(repository: Repository, folder: Path) -> Head:
+    """What is checked out in a folder that is an untrusted repository. Raises SourceError."""
+    if not is_plain(folder, ".git/objects"):
+        raise SourceError("the folder .git is gone")
+    names = ("HEAD^{commit}", "HEAD^{tree}", "--abbrev-ref", "HEAD")
+    answer = repository.run("rev-parse", *names, git_dir=folder / ".git", accept=(0, 128))
+    lines = trees.decoded(answer).split("\n")[:-1]
+    if len(lines) != 3:
+        raise SourceError("the repository has no commit that can be read")
+    commit, tree, branch = lines
+    return Head(commit, tree, None if branch == "HEAD" else branch)
+
+
+def is_clean(repository: Repository, folder: Path, tree: str) -> bool:
+    """Whether an untrusted repository has nothing to commit on top of ``tree``, that of its HEAD.
+
+    Raises SourceError.
+    """
+    command = [*_list_command(()), "--cached", "--stage"]
+    listing = repository.run(*command, git_dir=folder / ".git", work_tree=folder)
+    reader = _WorktreeReader(repository, os.fsencode(folder), {})
+    return reader.read(*_read_listing(listing)).tree == tree
 
 
 def _git_dir(repository: Repository, folder: Path) -> Path:
@@ -208,7 +240,9 @@ class _WorktreeReader:
             if paths
         ]
         tree = trees.write_tree(self.repository, self.files)
-        return FolderTree(tree=tree, untracked=tuple(sorted(untracked)), notes=tuple(notes))
+        return FolderTree(
+            tree=tree, files=self.files, untracked=tuple(sorted(untracked)), notes=tuple(notes)
+        )
 
     def _read_tracked(self, raw: bytes, mode: str, name: str, *, skipped: bool) -> None:
         if mode == trees.SUBMODULE:

@@ -88,7 +88,7 @@ def test_a_workspace_for_others_has_the_files_of_its_tree(
         assert (path / "calc.py").is_file()
         run = workshop.run_in(path, unit(checkout, "cat calc.py; exit 3", tree=""))
         assert (run.status, run.exit) == ("done", 3)
-    assert not path.exists()
+    wait_until(lambda: not path.exists())
 
 
 def test_a_stopped_workshop_ends_what_runs_and_starts_nothing(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -20,9 +19,9 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.process import Process
 from pytest_hydra.execution.process_tree import Owner
 from pytest_hydra.git.diff import difference
-from pytest_hydra.git.repository import Repository, SourceError
+from pytest_hydra.git.repository import SourceError
 from pytest_hydra.git.trees import compose_tree, files_of, with_contents
-from pytest_hydra.git.worktrees import CACHES, read_files, read_worktree
+from pytest_hydra.git.worktrees import CACHES, FolderTree, is_clean, read_files, read_head
 from pytest_hydra.record.files import StoreError
 from pytest_hydra.results.collectors import ResultPolicy, collector_for
 from pytest_hydra.scenarios.expect.kinds import Expectations
@@ -47,7 +46,7 @@ Demands = Iterable[tuple[int | None, Expectations]]
 class LiveWorkspace:
     """A workspace in use. ``path`` is its folder. A ``fault`` is why its files are not known."""
 
-    def __init__(self, bench: Workbench, start: StartTree, path: Path, *, with_git: bool) -> None:
+    def __init__(self, bench: Workbench, start: StartTree, path: Path) -> None:
         """Raises HydraError."""
         self.path = path
         #: Whether an agent that has made these calls can be ended, as its turn is decided.
@@ -60,10 +59,11 @@ class LiveWorkspace:
         self._bench = bench
         self._start = start
         self._repository = bench.workshop.surroundings.repository
-        self._with_git = with_git
-        self._first = self._head()[0] if with_git else ""
-        # A setup may have made files.
-        self._trees = [self._tree() if start.layers else start.tree]
+        if start.files is None:
+            start.commit = read_head(self._repository, path).commit if start.with_git else ""
+            start.files = self._files()
+        #: The files before the first turn, and after each.
+        self._looks = [start.files]
         self._states: list[Mapping[str, Any]] = []
         self.fault: str | None = None
 
@@ -126,27 +126,26 @@ class LiveWorkspace:
         if self.fault is not None:
             return
         try:
-            self._trees.append(self._tree())
+            self._looks.append(self._files())
             self._states.append(self._git_state())
         except HydraError as error:
             self.fault = str(error)
 
     def record(self, demands: Demands) -> WorkspaceRecord:
         """The record, with the runs of the commands that the demands name. Raises HydraError."""
-        first, last = self._trees[0], self._trees[-1]
-        before = start = files_of(self._repository, first)
+        first = self._looks[0]
+        before = start = first.files
         demands = list(demands)
-        change = difference(self._repository, first, last)
+        change = difference(self._repository, first.tree, self._looks[-1].tree)
         patch = change.patch.decode("utf-8", "replace")
         if len(patch) > _MOST_OF_PATCH:
             patch = f"{patch[:_MOST_OF_PATCH]}\n… {len(patch) - _MOST_OF_PATCH} more characters\n"
         turns = []
-        for tree, state in zip(self._trees[1:], self._states, strict=False):
-            after = files_of(self._repository, tree)
-            turns.append({"files": _changes(before, after), "git": dict(state)})
-            before = after
+        for look, state in zip(self._looks[1:], self._states, strict=False):
+            turns.append({"files": _changes(before, look.files), "git": dict(state)})
+            before = look.files
         return WorkspaceRecord(
-            start=first,
+            start=first.tree,
             files={path: list(entry) for path, entry in start.items()},
             turns=tuple(turns),
             contents=self._contents(start, turns, demands),
@@ -158,8 +157,8 @@ class LiveWorkspace:
             unknown=self.fault,
         )
 
-    def _tree(self) -> str:
-        return read_files(self._repository, self.path, CACHES).tree
+    def _files(self) -> FolderTree:
+        return read_files(self._repository, self.path, CACHES)
 
     def _contents(
         self,
@@ -185,35 +184,24 @@ class LiveWorkspace:
 
     # git.
 
-    def _head(self) -> tuple[str, Repository, bool]:
-        """The checked-out commit, the workspace's repository to read it, and whether it is clean.
-
-        Raises SourceError.
-        """
-        # Not removed at once, as the repository is used outside.
-        store = Path(tempfile.mkdtemp(dir=self.path.parent))
-        repository = Repository.find(self.path, store)
-        found = read_worktree(repository, self.path, ())
-        commit = str(found.commit)
-        files, tracked = files_of(repository, found.tree), files_of(repository, commit)
-        return commit, repository, files == tracked
-
     def _git_state(self) -> dict[str, Any]:
         """The commits since the start, oldest first, the branch, and whether all is committed.
 
         A ``problem`` is why they cannot be read any more; empty for a workspace without git.
         """
-        if not self._with_git:
+        if not self._start.with_git:
             return {}
+        repository, log = self._repository, b""
         try:
-            head, repository, clean = self._head()
-            log = repository.run(
-                "log", f"--max-count={_MOST_COMMITS}", "--reverse", "--no-show-signature",
-                f"--format=%an{_FIELD}%B{_END}", f"{self._first}..{head}",
-            )  # fmt: skip
-            branch = repository.run(
-                "symbolic-ref", "--quiet", "--short", "HEAD", as_user=True, accept=(0, 1)
-            )
+            head = read_head(repository, self.path)
+            if head.commit != self._start.commit:
+                log = repository.run(
+                    "log", f"--max-count={_MOST_COMMITS}", "--reverse",
+                    f"--format=%an{_FIELD}%B{_END}", f"{self._start.commit}..{head.commit}",
+                    objects=self.path / ".git" / "objects",
+                )  # fmt: skip
+            is_as_committed = head.tree == self._looks[-1].tree
+            clean = is_as_committed or is_clean(repository, self.path, head.tree)
         except SourceError as error:
             return {"problem": str(error)}
         entries = log.decode("utf-8", "replace").split(_END)[:-1]
@@ -221,8 +209,7 @@ class LiveWorkspace:
             {"author": author.strip(), "message": message.strip()}
             for author, _, message in (entry.partition(_FIELD) for entry in entries)
         ]
-        name = branch.decode("utf-8", "replace").strip() or None
-        return {"commits": commits, "branch": name, "clean": clean}
+        return {"commits": commits, "branch": head.branch, "clean": clean}
 
     # Commands that must pass.
 
@@ -230,17 +217,17 @@ class LiveWorkspace:
         runs: dict[str, Any] = {}
         for turn, expect in demands:
             for command in expect.commands:
-                if turn is not None and turn >= len(self._trees):
+                if turn is not None and turn >= len(self._looks):
                     continue
-                number = len(self._trees) - 1 if turn is None else turn
+                look = self._looks[-1 if turn is None else turn]
                 key = run_key(command, turn)
                 if key not in runs:
-                    runs[key] = _plain_run(self._run(command, self._trees[number]))
+                    runs[key] = _plain_run(self._run(command, look.tree))
         return runs
 
     def _run(self, command: CommandToPass, tree: str) -> CommandRun:
         """Run a command on a tree, with hidden files over it. Raises HydraError."""
-        repository, first = self._repository, self._trees[0]
+        repository, first = self._repository, self._looks[0].tree
         if command.restore:
             paths = {*files_of(repository, tree), *files_of(repository, first)}
             chosen = [path for path in paths if matches(path, command.restore)]
@@ -272,9 +259,8 @@ def hold_in_workspace(
     """The conversation that ``hold`` holds in a new workspace. Raises HydraError, StoppedError."""
     start, demands = bench.start_tree(plan), list(demands)
     _refuse_leaks(bench, start, demands)
-    with_git = plan.model.git is not False
-    with bench.workshop.workspace(start.tree, start.layers, with_git=with_git) as path:
-        workspace = LiveWorkspace(bench, start, path, with_git=with_git)
+    with bench.workshop.workspace(start.tree, start.layers, with_git=start.with_git) as path:
+        workspace = LiveWorkspace(bench, start, path)
         workspace.calls = {role: dict(tools) for role, tools in plan.calls.items()}
         conversation = hold(workspace)
         workspace.next_turn()  # only now the bot has ended

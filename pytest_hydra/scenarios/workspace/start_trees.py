@@ -19,7 +19,7 @@ from pytest_hydra.engine.workshop import Surroundings, Workshop
 from pytest_hydra.errors import HydraError
 from pytest_hydra.git.repository import Repository, SourceError, make_git_dir
 from pytest_hydra.git.trees import files_of, with_contents, write_tree
-from pytest_hydra.git.worktrees import CACHES, read_files
+from pytest_hydra.git.worktrees import CACHES, FolderTree, read_files
 from pytest_hydra.record.files import make_folder
 from pytest_hydra.record.runs import Reuse
 from pytest_hydra.settings.agents import EVALS, FROM_GIT
@@ -31,12 +31,19 @@ if TYPE_CHECKING:
 _SETUP_SECONDS = 1800.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class StartTree:
-    """What a workspace starts from: the id of a tree, and the commands of a setup on it."""
+    """What a workspace starts from: the id of a tree, and the commands of a setup on it.
+
+    It may be a repository. All workspaces look as the first one does: ``files`` and ``commit`` are
+    what is there before a bot has started.
+    """
 
     tree: str
     layers: tuple[Layer, ...]
+    with_git: bool
+    files: FolderTree | None = None
+    commit: str = ""
 
 
 class Workbench:
@@ -110,8 +117,9 @@ class Workbench:
         written = {path: text.encode() for path, text in texts.items() if text is not None}
         written |= {name: path.read_bytes() for name, path in plan.copies.items()}
         tree = self._with_skills(repository, with_contents(repository, tree, written), plan)
+        with_git = model.git is not False
         if not model.setup:
-            return StartTree(tree, ())
+            return StartTree(tree, (), with_git)
         setup = Unit(
             name="setup",
             command=model.setup,
@@ -120,7 +128,7 @@ class Workbench:
             python=self.python,
             network=True,
         )
-        return StartTree(tree, (Layer(setup, installs=True),))
+        return StartTree(tree, (Layer(setup, installs=True),), with_git)
 
     def _with_skills(self, repository: Repository, tree: str, plan: WorkspacePlan) -> str:
         """The tree with the skills of an agent, but for their evaluations."""
