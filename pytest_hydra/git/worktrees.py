@@ -104,7 +104,7 @@ def read_files(repository: Repository, folder: Path, ignore: Sequence[str]) -> F
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class CheckedOut:
     """The checked-out commit of a repository, its tree, and the branch; None if there is none."""
 
     commit: str
@@ -112,7 +112,7 @@ class Head:
     branch: str | None
 
 
-def read_head(repository: Repository, folder: Path) -> Head:
+def read_head(repository: Repository, folder: Path) -> CheckedOut:
     """What is checked out in a folder that is an untrusted repository. Raises SourceError."""
     if not is_plain(folder, ".git/objects"):
         raise SourceError("the folder .git is gone")
@@ -122,17 +122,18 @@ def read_head(repository: Repository, folder: Path) -> Head:
     if len(lines) != 3:
         raise SourceError("the repository has no commit that can be read")
     commit, tree, branch = lines
-    return Head(commit, tree, None if branch == "HEAD" else branch)
+    return CheckedOut(commit, tree, None if branch == "HEAD" else branch)
 
 
-def is_clean(repository: Repository, folder: Path, tree: str) -> bool:
+def is_clean(repository: Repository, folder: Path, tree: str, seen: trees.Files) -> bool:
     """Whether an untrusted repository has nothing to commit on top of ``tree``, that of its HEAD.
 
-    Raises SourceError.
+    ``seen`` are its files as they have just been read. Raises SourceError.
     """
     command = [*_list_command(()), "--cached", "--stage"]
     listing = repository.run(*command, git_dir=folder / ".git", work_tree=folder)
     reader = _WorktreeReader(repository, os.fsencode(folder), {})
+    reader.seen = seen
     return reader.read(*_read_listing(listing)).tree == tree
 
 
@@ -208,6 +209,7 @@ class _WorktreeReader:
     file_mode: bool = True
     sparse: bool = False
     crlf: bool = False
+    seen: trees.Files = field(default_factory=dict, init=False)
     folders: dict[bytes, bool] = field(default_factory=lambda: {b"": True}, init=False)
     files: dict[str, tuple[str, str]] = field(default_factory=dict, init=False)
     differing: dict[str, bytes] = field(default_factory=dict, init=False)
@@ -258,9 +260,12 @@ class _WorktreeReader:
     def _read_file(self, raw: bytes, mode: str | None) -> bool:
         """Read a file or link; False if it is missing or behind a link."""
         folder, _, _ = raw.rpartition(b"/")
+        place = trees.decoded(raw)
+        if place in self.seen:
+            self.files[place] = self.seen[place]
+            return True
         if not self._is_folder(folder):
             return False
-        place = trees.decoded(raw)
         if place not in self.head:
             trees.check_path(raw)
         path = os.path.join(self.top, raw)

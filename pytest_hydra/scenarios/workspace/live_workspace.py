@@ -200,8 +200,9 @@ class LiveWorkspace:
                     f"--format=%an{_FIELD}%B{_END}", f"{self._start.commit}..{head.commit}",
                     objects=self.path / ".git" / "objects",
                 )  # fmt: skip
+            seen = self._looks[-1].files
             is_as_committed = head.tree == self._looks[-1].tree
-            clean = is_as_committed or is_clean(repository, self.path, head.tree)
+            clean = is_as_committed or is_clean(repository, self.path, head.tree, seen)
         except SourceError as error:
             return {"problem": str(error)}
         entries = log.decode("utf-8", "replace").split(_END)[:-1]
