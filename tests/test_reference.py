@@ -27,7 +27,9 @@ def test_every_name_has_a_row() -> None:
     for model in (*settings.values(), scenarios["ScenarioModel"], scenarios["StepModel"]):
         names += model["properties"]
     names += PROFILES
-    missing = [name for name in names if not re.search(rf"^- `{name}`(:| \()", page, re.M)]
+    # A row, or the section of a table.
+    forms = r"^- `{0}`(:| \()|\.{0}\]"
+    missing = [name for name in names if not re.search(forms.format(name), page, re.M)]
     assert missing == []
 
 

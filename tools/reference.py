@@ -252,9 +252,9 @@ def _keys(model: Schema) -> str:
         if "description" not in value:
             raise ValueError(f"the key {key!r} has no description: give its Field one")
         kind = _type(value) + (", required" if key in required else _default(value))
-        # A table has a section, which says what it is.
-        doc = "" if kind in ("table", "tables") else value["description"]
-        rows.append((f"`{key}`" if kind == "text" else f"`{key}` ({kind})", doc))
+        if kind not in ("table", "tables"):  # which have a section
+            name = f"`{key}`" if kind == "text" else f"`{key}` ({kind})"
+            rows.append((name, value["description"]))
     return _list(rows)
 
 

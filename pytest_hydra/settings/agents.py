@@ -105,15 +105,15 @@ class PresetSettings(StrictModel):
 
 
 class AgentSettings(StrictModel):
-    """A coding agent, which works in a workspace. It is run only with `--hydra-run-agents`."""
+    """A coding agent. It is run only with `--hydra-run-agents`."""
 
     preset: Text | None = None
     """`acp`, `claude-code`, `codex`, `copilot`, `gemini-cli`, `opencode` or one of `[presets]`.
     Default: the name of the table."""
     model: Text | None = None
-    """The model, as the agent names it."""
+    """The model, by the agent's name for it."""
     effort: Text | None = None
-    """The effort, as the agent names it."""
+    """The effort."""
     command: Command | None = None
     """Instead of the preset's program, such as `["npx", "-y", "@openai/codex@0.171.0"]`."""
     args: list[str] = Field(default_factory=list)
@@ -153,7 +153,7 @@ class AgentSettings(StrictModel):
     secrets: list[Variable] = Field(default_factory=list)
     """Variables that it gets, and whose values are never stored or shown."""
     when_missing: Literal["error", "skip"] = "error"
-    """What happens when its program or a variable in `requires_env` is missing."""
+    """What happens when its program or a variable is missing."""
     read_only: list[Text] | None = None
     """Functions that only read; see `[bots]`."""
 

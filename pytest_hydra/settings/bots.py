@@ -47,7 +47,7 @@ _LEAST_WORD = 8
 
 
 class ErrorPointer(StrictModel):
-    """Where the status of a call is, and which values of it are no error."""
+    """Where the status of a call is."""
 
     at: Pointer
     """The status."""
@@ -64,13 +64,13 @@ class CallPointers(StrictModel):
     at: Pointer
     """The list of calls, or a single call."""
     function: Pointer | None = None
-    """The name of the function."""
+    """The function's name."""
     params: Pointer | None = None
     """Its parameters: a mapping, or a mapping as JSON text."""
     agent: Pointer | None = None
-    """The agent that made the call."""
+    """Its agent."""
     result: Pointer | None = None
-    """The result of the call."""
+    """Its result."""
     error: Pointer | ErrorPointer | None = None
     """The error, null if it did not fail; or the status: `{at = "/status", ok = ["ok"]}`."""
 
@@ -89,7 +89,7 @@ class ReplyPointers(StrictModel):
     """JSON pointers into an answer. A pointer that ends in ``?`` is optional."""
 
     text: Pointer | None = None
-    """The text of the reply."""
+    """The text."""
     calls: _Calls | None = None
     """The list of calls, or a table with the parts of each."""
     response_type: Pointer | None = None
@@ -103,9 +103,9 @@ class ReplyPointers(StrictModel):
     rejected: Pointer | None = None
     """Whether the bot refuses."""
     cost_usd: Pointer | None = None
-    """What the answer cost, in US dollars."""
+    """The cost in US dollars."""
     tokens: Pointer | None = None
-    """The number of tokens that the answer took."""
+    """The number of tokens."""
 
     @model_validator(mode="after")
     def _says_something(self) -> ReplyPointers:
@@ -133,7 +133,7 @@ class OpenAISettings(StrictModel):
     max_tool_rounds: int = Field(10, ge=1, le=1000)
     """The most requests in a turn while it calls tools of a world."""
     temperature: float | None = Field(None, ge=0, le=2)
-    """From 0 to 2."""
+    """The temperature."""
     extra: dict[str, Any] = Field(default_factory=dict)
     """Further parameters of the request."""
 
@@ -153,7 +153,7 @@ class OpenAISettings(StrictModel):
 
 
 class BotSettings(KindSettings):
-    """One bot: a Python callable, a command, a URL, an OpenAI-compatible model, or traces."""
+    """One bot."""
 
     noun = "bot"
     kinds: ClassVar[Sequence[str]] = ("python", "command", "url", "openai", "recorded", "kind")
@@ -217,7 +217,7 @@ class BotSettings(KindSettings):
     secrets: list[Variable] = Field(default_factory=list)
     """Further environment variables whose values are never stored or shown."""
     when_missing: Literal["error", "skip"] = "error"
-    """What happens when a variable that it needs is missing."""
+    """What happens when a variable is missing."""
     read_only: list[Text] | None = None
     """Functions that only read; `*` and `?` are wildcards. Default: that of `[scenarios]`."""
     matrix: dict[str, list[Any] | dict[str, Any]] | None = None
@@ -305,7 +305,7 @@ class UserSettings(BotSettings):
     script: list[Any] | None = None
     """Fixed messages: texts, or answers `{message, done, reason}`."""
     review: Literal["judge"] | None = None
-    """`judge`: the judge also looks for faults of the user."""
+    """The judge also looks for faults of the user."""
 
     @model_validator(mode="after")
     def _has_no_calls(self) -> UserSettings:

@@ -60,7 +60,7 @@ class ScenarioSettings(StrictModel):
     )
     """The score that a scenario must reach."""
     weights: dict[str, Weight] = Field(default_factory=dict)
-    """Weights of kinds of expectations, such as `expectedParams = 5`."""
+    """Weights of expectations, such as `expectedParams = 5`."""
     words: Literal["rules", "always", "judge"] = "rules"
     """Who reads replies: `rules` for English, `always` these, sure or not, or the `judge`."""
     read_only: list[Annotated[str, Field(min_length=1)]] | None = None
@@ -68,7 +68,7 @@ class ScenarioSettings(StrictModel):
     concurrency: int | None = Field(None, ge=1)
     """The most conversations at a time (default 8). If set, Python bots run ahead too."""
     repeat: int = Field(1, ge=1, le=10_000)
-    """The number of runs of each scenario."""
+    """How often each scenario runs."""
     pass_k: int | None = Field(None, ge=1)
     """A scenario passes when pass^k reaches `pass_at`. Default: when every run passes."""
     pass_at: float = Field(1.0, gt=0, le=1)
@@ -91,7 +91,7 @@ class HydraSettings(StrictModel):
 
 
 class OtlpSettings(StrictModel):
-    """A collector of OpenTelemetry, or what accepts its traces over HTTP."""
+    """A collector of OpenTelemetry."""
 
     endpoint: Url
     """Its URL, with or without `/v1/traces`. `${NAME}` is replaced from the environment."""

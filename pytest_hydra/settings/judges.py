@@ -120,12 +120,12 @@ def _checked_model(model: str, info: ValidationInfo) -> str:
 
 
 class Category(StrictModel):
-    """One category of a rubric: its exhibits, criteria and weight."""
+    """One category of a rubric."""
 
     name: Annotated[
         str, Field(min_length=1, max_length=_MOST_IN_A_NAME), AfterValidator(_checked_category)
     ]
-    """What it is called, in items and reports."""
+    """Its name."""
     weight: float = Field(1.0, ge=0.000001, le=MOST_WEIGHT)
     """Its weight in the overall score."""
     exhibits: Annotated[
@@ -156,7 +156,7 @@ Categories = Annotated[list[Category], names_differ("categories", "name")]
 
 
 class LogKeys(StrictModel):
-    """The keys of the events in the event logs of another harness."""
+    """The keys of events in logs of another harness."""
 
     event: Text | None = None
     """The key that says what happened (default: `event`, `type`, `kind` or `name`)."""
@@ -172,7 +172,7 @@ class JudgingSettings(StrictModel):
     spec: FilePath | None = None
     """The spec for benchmark folders without a spec.md; relative to hydra.toml."""
     judge: Text = "claude"
-    """The name of the judge: one of `[judges]`, `claude` or `mock`."""
+    """One of `[judges]`, `claude` or `mock`."""
     threshold: Annotated[float, AfterValidator(partial(checked_limit, most=10))] = Field(
         7.0, le=10, json_schema_extra=LEAST_LIMIT
     )
@@ -198,7 +198,7 @@ class JudgingSettings(StrictModel):
 
 
 class JudgeSettings(KindSettings):
-    """One judge: a command, a model, a panel of judges, or recorded judgments."""
+    """One judge."""
 
     noun = "judge"
     kinds = ("command", "model", "panel", "recorded")
@@ -231,7 +231,7 @@ class JudgeSettings(KindSettings):
     """The environment variable with the API key (default: that of the `provider`; none with a
     `base_url`)."""
     temperature: float | None = Field(None, ge=0, le=2)
-    """From 0 to 2."""
+    """The temperature."""
     version: Text | None = None
     """The version of its prompts and code. Without it judgments of a `command` are not reused
     later."""

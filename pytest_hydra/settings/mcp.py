@@ -16,7 +16,7 @@ from pytest_hydra.settings.types import Command, Headers, KindSettings, Url, Var
 
 
 class McpSettings(KindSettings):
-    """An MCP server, whose tools bots and agents with its name in `mcp` get."""
+    """An MCP server."""
 
     noun = "MCP server"
     kinds = ("command", "url")

@@ -29,7 +29,7 @@ class TokenSettings(StrictModel):
 
 
 class CandidateSettings(KindSettings):
-    """One candidate: an agent and the source of its change."""
+    """One candidate."""
 
     noun = "candidate"
     kinds = get_args(SourceKind)
@@ -82,7 +82,7 @@ class AcceptanceSettings(StrictModel):
 
 
 class RaceSettings(StrictModel):
-    """A race: its base, candidates, setup and acceptance tests."""
+    """A race."""
 
     base: Text = "main"
     """The commit that candidates are compared with."""
@@ -95,7 +95,7 @@ class RaceSettings(StrictModel):
     """Git-ignored folders of the checkout that workspaces share (default: `["node_modules",
     ".venv"]`)."""
     require: Literal["one", "all", "none"] = "one"
-    """Which candidates must be mergeable for the race to pass."""
+    """Which candidates must be mergeable."""
     ignore: list[Text] = Field(default_factory=list)
     """Files that are not taken from a worktree; patterns as in .gitignore."""
     candidates: Annotated[list[CandidateSettings], names_differ("candidates", "agent")] = Field(
@@ -121,7 +121,7 @@ class SeriesSettings(StrictModel):
 
 
 class SandboxSettings(StrictModel):
-    """Isolation of the commands that check candidates."""
+    """Isolation of checks."""
 
     mode: Literal["auto", "bubblewrap", "none"] = "auto"
     """`none`: resource limits alone. `auto`: bubblewrap where it works."""
@@ -139,7 +139,7 @@ class ExecutionSettings(StrictModel):
     """Where the commands of a race run."""
 
     engine: Literal["local", "dask"] = "local"
-    """The engine that runs them."""
+    """The engine."""
     scheduler: Text | None = None
     """The address of the Dask scheduler, such as `tcp://10.0.0.1:8786`."""
 

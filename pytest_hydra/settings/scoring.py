@@ -50,19 +50,19 @@ class WeightSettings(StrictModel):
     tests: Weight = 30.0
     """The tests of the base, and new ones."""
     acceptance: Weight = 30.0
-    """The share of the task's tests that pass."""
+    """The tests of the task."""
     lint: Weight = 15.0
     """New findings of the linter."""
     diff_scope: Weight = 15.0
-    """The size of the change, and whether it stays in scope."""
+    """The size and the place of the change."""
     speed: Weight = 10.0
-    """The agent's working time compared with the fastest."""
+    """Its time compared with the fastest."""
     cost: Weight = 0.0
-    """The agent's cost compared with the cheapest."""
+    """Its cost compared with the cheapest."""
     security: Weight = 0.0
-    """Whether the security command passes."""
+    """Whether the command passes."""
     agreement: Weight = 0.0
-    """Agreement with the other candidates' tests and code."""
+    """Agreement with the others' tests."""
 
 
 class GateSettings(StrictModel):
@@ -77,20 +77,20 @@ class GateSettings(StrictModel):
     require_security_pass: bool = True
     """Whether a failed security command blocks."""
     allow_empty_diff: bool = False
-    """Whether a candidate that changes nothing may be merged."""
+    """Whether an empty change may be merged."""
     require_isolation: bool = False
-    """Whether checks must run in a sandbox; else the gate `isolation` is unproven."""
+    """Whether the gate `isolation` is unproven without a sandbox."""
 
 
 class DiffScopeSettings(StrictModel):
     """Limits on the size and the place of a change. Paths match as in .gitignore."""
 
     max_files_soft: int = Field(20, ge=1)
-    """Changed files up to which the score is full."""
+    """Changed files with the full score."""
     max_churn_soft: int = Field(800, ge=1)
-    """Added and removed lines up to which the score is full."""
+    """Added and removed lines with the full score."""
     protected_paths: list[Text] = Field(default_factory=list)
-    """A change to one of these paths caps the score at 30."""
+    """A change to one of these caps the score at 30."""
     allowed_paths: list[Text] = Field(default_factory=list)
     """A changed file outside of these costs a fifth of the score."""
 
@@ -103,7 +103,7 @@ class BuildSettings(StrictModel):
 
 
 class ResultSettings(StrictModel):
-    """Globs of result files that the commands write into the workspace, unless known anyway."""
+    """Globs of result files that the commands write."""
 
     junit: Text | None = None
     """JUnit XML of the tests."""
@@ -138,7 +138,7 @@ class DimensionSettings(StrictModel):
     """A dimension of your own, scored by a command or by a judge."""
 
     name: Name
-    """What it is called, in items and reports."""
+    """Its name."""
     command: Text | None = None
     """The command, as a shell line."""
     judge: bool = False
@@ -232,11 +232,11 @@ class WaiverSettings(StrictModel):
     """A person's decision to let a candidate pass a gate; void when its change changes."""
 
     agent: Name
-    """The name of the candidate's agent."""
+    """The candidate."""
     gate: Text
     """The gate to pass."""
     reason: Text
-    """The reason, shown beside the gate."""
+    """The reason."""
     change: Annotated[str, Field(pattern="^[0-9a-f]{7,64}$")]
     """The digest of the reviewed change, as `-v` prints it."""
     file: Text | None = None
