@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.numbers import exact, is_number, quotient, six_places
 from pytest_hydra.core.plain import json_digest, json_or_none
 from pytest_hydra.core.text import one_line, plain_lines
+from pytest_hydra.core.usage import tokens_of
 from pytest_hydra.engine.command import INSIDE, agent_program
 from pytest_hydra.engine.isolation import Isolation
 from pytest_hydra.errors import HydraError
@@ -213,24 +214,9 @@ def _first(*numbers: float | None) -> float | None:
 
 # --- what an agent spent ------------------------------------------------------------------------
 
-# Larger numbers are not believed: a year, a million dollars, and more tokens than any model reads
-# in a year.
+# Larger numbers are not believed: a year, and a million dollars.
 _MOST_SECONDS = 366 * 24 * 3600
 _MOST_DOLLARS = 10**6
-_MOST_TOKENS = 10**15
-# The names that agents use for input tokens, and for output tokens.
-_Words = Mapping[str, tuple[str, ...]]
-_CLAUDE: _Words = {
-    "input": ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"),
-    "output": ("output_tokens",),
-}
-_CLAUDE_MODEL: _Words = {
-    "input": ("inputTokens", "cacheCreationInputTokens", "cacheReadInputTokens"),
-    "output": ("outputTokens",),
-}
-# Codex and the Gemini CLI: cached tokens are part of the input, reasoning tokens of the output.
-_USAGE: _Words = {"input": ("input_tokens",), "output": ("output_tokens",)}
-_GEMINI_MODEL: _Words = {"input": ("prompt", "tool"), "output": ("candidates", "thoughts")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,32 +262,31 @@ def _spent(event: Mapping[str, Any]) -> AgentUsage | None:
     """What an event reports as spent; None for other events."""
     kind, stats = event.get("type"), event.get("stats")
     if kind == "turn.completed":  # Codex
-        return AgentUsage(tokens=_tokens(event.get("usage"), _USAGE))
+        return AgentUsage(tokens=_tokens(event.get("usage")))
     if isinstance(stats, dict) and (kind in ("result", None) or "response" in event):  # Gemini
         entries = stats.get("models")
         used = entries.items() if isinstance(entries, dict) else ()
         models = _models(
-            {name: entry.get("tokens") for name, entry in used if isinstance(entry, dict)},
-            _GEMINI_MODEL,
+            {name: entry.get("tokens") for name, entry in used if isinstance(entry, dict)}
         )
         return AgentUsage(
             duration_seconds=_milliseconds(stats.get("duration_ms")),
-            tokens=_sum(models.values()) if models else _tokens(stats, _USAGE),
+            tokens=_sum(models.values()) if models else _tokens(stats),
             model=_only(models),
         )
     if kind == "result":  # Claude Code
         return AgentUsage(
             duration_seconds=_milliseconds(event.get("duration_ms")),
             cost_usd=_number(event.get("total_cost_usd"), _MOST_DOLLARS),
-            tokens=_tokens(event.get("usage"), _CLAUDE),
-            model=_only(_models(event.get("modelUsage"), _CLAUDE_MODEL)),
+            tokens=_tokens(event.get("usage")),
+            model=_only(_models(event.get("modelUsage"))),
         )
     return None
 
 
-def _models(table: Any, words: _Words) -> dict[str, Mapping[str, int]]:
+def _models(table: Any) -> dict[str, Mapping[str, int]]:
     usages = table.items() if isinstance(table, dict) else ()
-    tokens = {name: _tokens(usage, words) for name, usage in usages}
+    tokens = {name: _tokens(usage) for name, usage in usages}
     return {name: entry for name, entry in tokens.items() if entry is not None}
 
 
@@ -309,15 +294,11 @@ def _only(models: Mapping[str, object]) -> str | None:
     return next(iter(models)) if len(models) == 1 else None
 
 
-def _tokens(usage: Any, words: _Words) -> Mapping[str, int] | None:
-    if not isinstance(usage, dict):
-        return None
-    tokens: dict[str, int] = {}
-    for kind, names in words.items():
-        numbers = [_number(usage.get(name), _MOST_TOKENS) for name in names]
-        if counts := [int(number) for number in numbers if number is not None]:
-            tokens[kind] = sum(counts)
-    return tokens or None
+def _tokens(usage: Any) -> Mapping[str, int] | None:
+    counts = tokens_of(usage)
+    # A kind that is not stated is unknown, and not 0.
+    found = {kind: counts.get(f"{kind}_tokens", 0) for kind in ("input", "output")}
+    return {kind: count for kind, count in found.items() if count} or None
 
 
 def _sum(parts: Iterable[Mapping[str, int]]) -> dict[str, int]:

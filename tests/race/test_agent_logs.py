@@ -72,6 +72,11 @@ def test_codex_says_tokens_and_neither_time_nor_dollars() -> None:
     assert read_log(lines(*CODEX)) == AgentUsage(tokens={"input": 24763, "output": 122})
 
 
+def test_tokens_that_are_not_stated_are_unknown() -> None:
+    log = lines({"type": "turn.completed", "usage": {"input_tokens": 12}})
+    assert read_log(log).tokens == {"input": 12}
+
+
 def test_a_later_turn_of_a_thread_says_what_all_of_it_came_to() -> None:
     later = {"type": "turn.completed", "usage": {"input_tokens": 30000, "output_tokens": 500}}
     assert read_log(lines(*CODEX, later)).tokens == {"input": 30000, "output": 500}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pytest_hydra.core.text import read_words
 
 if TYPE_CHECKING:
-    from tree_sitter import Language, Node
+    from tree_sitter import Language, Node, Parser
 
 _WORDS = read_words(__file__, "shell_words.txt")
 _DEEPEST_LINE = 8
@@ -94,11 +94,12 @@ def read_line(text: str) -> ShellLine:
 
 
 @cache
-def _language() -> Language:
+def _grammar() -> tuple[type[Parser], Language]:
+    # Together: another test in this process may import the library anew, with types of its own.
     import tree_sitter
     import tree_sitter_bash
 
-    return tree_sitter.Language(tree_sitter_bash.language())
+    return tree_sitter.Parser, tree_sitter.Language(tree_sitter_bash.language())
 
 
 class _Reader:
@@ -111,13 +112,12 @@ class _Reader:
 
     def read(self, text: str, given: _Given) -> None:
         """Add the commands of a line, which may be a part of another one."""
-        from tree_sitter import Parser
-
         if self.depth == _DEEPEST_LINE:
             self.line.clear = False
             return
         self.depth += 1
-        root = Parser(_language()).parse(text.encode(errors="replace")).root_node
+        parser, language = _grammar()
+        root = parser(language).parse(text.encode(errors="replace")).root_node
         if root.has_error:
             self.line.clear = self.line.valid = False
         self._visit(root, given)
