@@ -3,23 +3,50 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from functools import lru_cache
 
-_NAMES = r"think|thinking|thoughts?|reasoning|scratchpad|inner_monologue|antthinking|seed:think"
-_NAMES += r"|analysis|reflection"
+_NAMES = r"think|thinking|(?:inner_|internal_)?(?:thoughts?|monologue)|reasoning|scratchpad|cot"
+_NAMES += r"|antthinking|seed:think|analysis|reflection"
 # Each pair of tags: of <think>, [THINK], ◁think▷, and special tokens of models.
 _TAG = re.compile(
     rf"<(?P<a>/?)(?P<xml>{_NAMES})(?:\s[^<>]{{0,200}})?>|\[(?P<b>/?)(?P<square>THINK)\]"
     r"|\u25c1(?P<c>/?)(?P<wedge>think)\u25b7|<\|(?P<d>/?)(?P<bar>think|thinking)\|>"
     r"|<\|(?:START|(?P<e>END))_(?P<cohere>THINKING)\|>"
-    r"|<\|(?:begin|(?P<f>end))_of_(?P<of>thought)\|>",
+    r"|<[|\uff5c](?:begin|(?P<f>end))[_\u2581]of[_\u2581](?P<of>thought|thinking)[|\uff5c]>",
     re.IGNORECASE,
 )
 _CLOSING = ("a", "b", "c", "d", "e", "f")
 _KINDS = ("xml", "square", "wedge", "bar", "cohere", "of")
-# The special tokens of Gemma and MedGemma around thoughts.
-_OF_GEMMA = re.compile(r"<unused94>|<\|channel>(?=thought)|(<unused95>|<channel\|>)")
-# Tokens around the answer after such thoughts.
-_AROUND = re.compile(r"<\|(?:(?:START|END)_RESPONSE|(?:begin|end)_of_solution)\|>")
+# What has no such tags, and what it is with them: the special tokens of Gemma and MedGemma, Qwen's
+# turn that thinks, Solar's, Open WebUI's folded block, Apriel's steps, and gpt-oss's first message
+# if its first token was in the prompt.
+_OTHERS = (
+    (re.compile(r"<unused94>|<\|channel>(?=thought)"), "<think>"),
+    (re.compile(r"<unused95>|<channel\|>"), "</think>"),
+    (re.compile(r"<\|im_start\|>think(.*?)<\|im_end\|>", re.DOTALL), r"<think>\1</think>"),
+    (
+        re.compile(r"<\|think\|>(.*?)<\|end\|><\|begin\|>\w+<\|content\|>", re.DOTALL),
+        r"<think>\1</think>",
+    ),
+    (
+        re.compile(
+            r"<details\b[^<>]{0,200}type=\"reasoning\"[^<>]{0,200}>(.*?)</details>", re.DOTALL
+        ),
+        r"<think>\1</think>",
+    ),
+    (
+        re.compile(r"\AHere are my reasoning steps:(.*?)\[BEGIN FINAL RESPONSE\]", re.DOTALL),
+        r"<think>\1</think>",
+    ),
+    (re.compile(r"\Aanalysis(?=<\|message\|>)"), "<|channel|>analysis"),
+)
+# What may be around the answer after such thoughts.
+_AROUND = re.compile(
+    r"<\|(?:(?:START|END)_RESPONSE|(?:begin|end)_of_solution)\|>|\[END FINAL RESPONSE\]"
+    r"|\A\s*<(?:answer|response)>|</(?:answer|response)>\s*\Z"
+)
+_FENCE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
 # How a sentence goes on, or ends.
 _GOES_ON = re.compile(r"[ \t]+[a-z]|[.,;:!?)]")
 # A message in a channel, in the format of gpt-oss; and the same without its special tokens.
@@ -36,15 +63,10 @@ def split_thoughts(text: str) -> tuple[str, str]:
 
     A closing tag without an opening one ends thoughts that began with the text: prompts often
     contain the opening tag. Without a closing tag, all that follows is a thought, if the opening
-    tag begins a line. Tags in quotation marks, in backticks or alone within a sentence are part of
-    what is said. A text without thoughts is returned as it is.
+    tag begins a line. Tags in quotation marks, in backticks, in a block of code or alone within a
+    sentence are part of what is said. A text without thoughts is returned as it is.
     """
-    if (
-        "<" not in text
-        and "[THINK]" not in text
-        and "\u25c1" not in text
-        and "analysis" not in text
-    ):
+    if not any(sign in text for sign in ("<", "[THINK]", "\u25c1", "analysis", "[BEGIN FINAL")):
         return text, ""
     thoughts: list[str] = []
 
@@ -54,8 +76,10 @@ def split_thoughts(text: str) -> tuple[str, str]:
         return "" if is_thought else match[2]
 
     bare = _BARE_CHANNEL.match(text)
-    spoken = _CHANNEL.sub(channel, text)
-    spoken = _OF_GEMMA.sub(lambda match: "</think>" if match[1] else "<think>", spoken)
+    spoken = text
+    for spelling, tags in _OTHERS:
+        spoken = spelling.sub(tags, spoken)
+    spoken = _CHANNEL.sub(channel, spoken)
     if bare:
         thoughts.append(bare[1])
         spoken = text[bare.end() :]
@@ -69,7 +93,11 @@ def split_thoughts(text: str) -> tuple[str, str]:
                 thoughts.append(spoken[start : tag.start()])
                 pieces.append("")
                 start, opened = tag.end(), ""
-        elif not opened and not _is_quoted(spoken, tag.start()) and _is_opened(spoken, tag, kind):
+        elif (
+            not opened
+            and not is_quoted(spoken, tag.start(), start)
+            and _is_opened(spoken, tag, kind)
+        ):
             pieces.append(spoken[start : tag.start()])
             start, opened = tag.end(), kind
     (thoughts if opened else pieces).append(spoken[start:])
@@ -90,10 +118,20 @@ def _is_opened(text: str, tag: re.Match[str], kind: str) -> bool:
 def _is_mentioned(text: str, tag: re.Match[str]) -> bool:
     """Whether a closing tag is quoted, or stands within a sentence."""
     is_within = text.endswith((" ", "("), 0, tag.start()) and _GOES_ON.match(text, tag.end())
-    return _is_quoted(text, tag.start()) or bool(is_within)
+    return is_quoted(text, tag.start()) or bool(is_within)
 
 
-def _is_quoted(text: str, end: int) -> bool:
-    """Whether a tag that starts here is within quotation marks or backticks of its line."""
-    line = text[text.rfind("\n", 0, end) + 1 : end]
-    return line.count('"') % 2 == 1 or line.count("`") % 2 == 1
+@lru_cache(maxsize=8)
+def _fences(text: str) -> tuple[int, ...]:
+    return tuple([match.start() for match in _FENCE.finditer(text)])
+
+
+def is_quoted(text: str, at: int, start: int = 0) -> bool:
+    """Whether what is here is within quotation marks or backticks of its line, or in a code block.
+
+    Blocks are counted from ``start``.
+    """
+    line = text[text.rfind("\n", start, at) + 1 : at]
+    fences = _fences(text)
+    in_block = (bisect_left(fences, at) - bisect_left(fences, start)) % 2 == 1
+    return in_block or line.count('"') % 2 == 1 or line.count("`") % 2 == 1

@@ -6,7 +6,13 @@ import pytest
 
 from pytest_hydra.core.thoughts import split_thoughts
 
+# With the bars and blanks of DeepSeek's special tokens.
+_DEEPSEEK = "<|begin of thinking|>a<|end of thinking|>".replace("|", "\uff5c").replace(
+    " of ", "\u2581of\u2581"
+)
+
 CASES = [
+    (f"{_DEEPSEEK}Done.", "Done."),
     ("<think>They want a refund.</think>\n\nDone.", "Done."),
     ("<think>\n</think>\n\nDone.", "Done."),
     ("They want a refund.\n</think>\n\nDone.", "Done."),
@@ -41,6 +47,13 @@ CASES = [
     ("<analysis>a fee</analysis>Done.", "Done."),
     ("Hello.\n<think>cut off", "Hello."),
     ("<|channel|>analysis<|message|>cut off", ""),
+    ("<|im_start|>think\na fee<|im_end|>\nDone.", "Done."),
+    ("analysis<|message|>a fee<|end|><|start|>assistant<|channel|>final<|message|>Done.", "Done."),
+    ('<details type="reasoning" done="true">\n> a fee\n</details>\nDone.', "Done."),
+    ("<inner_thoughts>a fee</inner_thoughts>Done.", "Done."),
+    ("Here are my reasoning steps:\na fee\n[BEGIN FINAL RESPONSE]\nDone.", "Done."),
+    ("<|think|>a fee<|end|><|begin|>assistant<|content|>Done.", "Done."),
+    ("<think>a fee</think>\n<answer>\nDone.\n</answer>", "Done."),
 ]
 
 
@@ -65,6 +78,8 @@ def test_thoughts_are_cut(text: str, said: str) -> None:
         "Some models end their thoughts with a </think> tag. We do not.",
         "Their thoughts end with </think>, ours with nothing.",
         "Close it (</think>).",
+        "```html\n<think>a fee</think>\n```",
+        "<details><summary>Fees</summary>5</details>",
     ],
 )
 def test_a_text_without_thoughts_stays_as_it_is(text: str) -> None:

@@ -17,7 +17,7 @@ QUESTION = "I can cancel booking 12 for a fee of 20 EUR. Shall I cancel it?"
 YES = """
 yes | Yes. | Yes, please. | yes please | Yep! | yeah | yup | Yeah, sure | y | Y | k | ok
 OK. | Okay, thanks | Sure | Sure thing | sure, go ahead | Go ahead. | ok go ahead
-Please go ahead | You can go ahead | Yes, you may | Please do | Do it | do it, please
+Please go ahead | It is. | You can go ahead | Yes, you may | Please do | Do it | do it, please
 Yes, do it now | Just do it | Please proceed | Proceed | Agreed. | I agree | I agree to that
 Confirm | Confirmed | I confirm | Yes, I confirm | Correct | That's correct | Absolutely!
 Definitely. | Of course | By all means | Sounds good | Sounds good to me | That sounds great
@@ -53,7 +53,7 @@ How much is it, please? | OK, and what is the fee? | what is the price right now
 Really? | Are you sure? | hm | Hmm... | maybe | Perhaps | Yes, if it is free
 Yes, unless it costs something | ok but first tell me the fee | Only if I get my money back
 use the card ending in 1234 | Thanks | thank you | Is that refundable? | I'm not sure
-Not sure | I don't know | Yes and no | Yes. No. | yes, no, wait
+Not sure | It is booking 12 | I don't know | Yes and no | Yes. No. | yes, no, wait
 Sure, whatever you say about 13 | Yes, cancel booking 13 | Yes, both bookings
 Sure, if my wife agrees | Fine, but I want a refund | It depends | Let me ask my wife
 Interesting | I'll get back to you | Yes, I have a question | Great weather today | I see

@@ -1035,6 +1035,13 @@ def test_calls_beside_messages_are_those_of_the_messages_or_unknown(
     "text",
     [
         '<tool_call>\n{"name": "delete_row"}\n</tool_call>',
+        '<think>ok</think><tool_call>{"name": "delete_row"}</tool_call>',
+        'Sure. [TOOL_CALLS][{"name": "delete_row"}]',
+        '<invoke name="delete_row"></invoke>',
+        "Thought: x\nAction: delete_row\nAction Input: 7",
+        "<tool_code>delete_row(7)</tool_code>",
+        'functools[{"name": "delete_row"}]',
+        '{"name": "delete_row", "parameters": {"id": 7}}',
         "<tool_call>delete_row\n<arg_key>id</arg_key>\n</tool_call>",
         '[TOOL_CALLS][{"name": "delete_row"}]',
         '<|python_tag|>{"name": "delete_row"}',
@@ -1048,6 +1055,9 @@ def test_a_call_in_the_text_is_an_unknown_one(text: str) -> None:
     for answer in (text, {"text": text}, [{"role": "assistant", "content": text}]):
         assert len(read_reply(answer).unknown_calls) == 1
     assert read_reply("The model prints `<tool_call>` before a call.").unknown_calls == ()
+    in_block = 'Write:\n```\n<tool_call>{"name": "delete_row"}</tool_call>\n```'
+    assert read_reply(in_block).unknown_calls == ()
+    assert read_reply('{"name": "Bob", "age": 7}').unknown_calls == ()
 
 
 def test_thoughts_are_recorded_apart_from_what_is_said() -> None:
