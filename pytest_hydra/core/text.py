@@ -33,6 +33,7 @@ _COMMAND = re.compile(
 )
 _JSON_HIDDEN = re.compile(f"[{_UNSEEN}]|{_MARKED}")
 _SPACE = re.compile(r"\s+")
+_OURS = (f"{Path(__file__).parent.parent}/", "<frozen importlib")
 # More combining marks on one letter are dropped: sorting them takes quadratic time.
 _MOST_MARKS = 30
 # The first combining mark is U+0300.
@@ -84,6 +85,28 @@ def one_line(text: str, most: int = 72) -> str:
     if len(line) > most or len(text) > 8 * most:
         return line[: most - 1].rstrip() + "…"
     return line
+
+
+def describe(error: BaseException) -> str:
+    """The error as ``ValueError: message``, in one printable line."""
+    try:
+        text = str(error)
+    except Exception:  # noqa: BLE001 - a foreign __str__ may raise anything
+        text = "(its __str__ failed)"
+    name = type(error).__qualname__
+    return one_line(f"{name}: {text}" if text else name, most=300)
+
+
+def describe_place(error: BaseException) -> str:
+    """The error in one line, with the last line that ran of the first foreign file."""
+    frames, trace = [], error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        frames += [(code.co_filename, trace.tb_lineno)] * (not code.co_filename.startswith(_OURS))
+        trace = trace.tb_next
+    lines = [line for file, line in frames if file == frames[0][0]]
+    place = f" ({Path(frames[0][0]).name}:{lines[-1]})" if lines else ""
+    return f"{describe(error)}{place}"
 
 
 def listed(texts: Collection[str], most: int = 3, separator: str = ", ") -> str:

@@ -16,7 +16,7 @@ from queue import SimpleQueue
 from types import FrameType
 from typing import Any, TypeVar
 
-from pytest_hydra.core.text import log_text, one_line
+from pytest_hydra.core.text import log_text
 from pytest_hydra.execution.quotas import now
 from pytest_hydra.execution.tasks import Task
 
@@ -27,16 +27,6 @@ _RUNNERS = tuple(
 )
 # The size limit of a traceback; its middle is cut, as head and tail say most.
 _LIMIT = 20_000
-
-
-def describe(error: BaseException) -> str:
-    """The error as ``ValueError: message``, in one printable line."""
-    try:
-        text = str(error)
-    except Exception:  # noqa: BLE001 - a foreign __str__ may raise anything
-        text = "(its __str__ failed)"
-    name = type(error).__qualname__
-    return one_line(f"{name}: {text}" if text else name, most=300)
 
 
 def traceback_text(error: BaseException) -> str:

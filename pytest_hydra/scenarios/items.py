@@ -279,7 +279,7 @@ class ScenarioItem(pytest.Function):
         if report.when == "teardown" or (report.when == "setup" and not is_over):
             return
         if self._outcome is None or (report.when == "setup" and self._outcome is not UNGRADED):
-            # A fixture or a validator raised: an error of the suite.
+            # A fixture raised: an error of the suite.
             self._outcome = UNGRADED
             conversation = missing_conversation(self.bot, self.scenario, UNDECIDED)
             self._trials += (self.decide("", conversation, reused=False),)

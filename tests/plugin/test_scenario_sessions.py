@@ -730,18 +730,39 @@ def hydra_bot():
     assert "return a class" in result.stdout.str()
 
 
-def test_a_validator_that_raises_is_an_error_of_the_suite(plain_project: Project) -> None:
+def test_a_validator_that_raises_costs_only_its_own_check(plain_project: Project) -> None:
     project = plain_project
     project.write("rules.py", "def strict(reply, conversation):\n    return 1 / 0\n")
     project.write(
         "a.scenario.yaml",
-        "id: a\nsteps: [{user: hi, expect: {customValidator: 'rules:strict'}}]\n",
+        """
+        scenarios:
+          - id: a
+            steps: [{user: hi, expect: {customValidator: 'rules:strict', shouldContain: hi}}]
+          - id: b
+            steps:
+              - user: hi
+                expect:
+                  customValidator: 'rules:strict'
+                  shouldNotContain: hi
+                  critical: [shouldNotContain]
+          - {id: c, steps: [{user: hi, expect: {customValidator: 'no_rules:strict'}}]}
+        """,
     )
-    result = project.run("--hydra")
-    result.assert_outcomes(errors=1)
-    text = result.stdout.str()
-    assert "ZeroDivisionError" in text
-    assert "rules.py:2" in text
+    result = project.run("--hydra", "--hydra-report=report.json")
+    result.assert_outcomes(errors=2, failed=1)
+    lost = "rules:strict raised ZeroDivisionError: division by zero (rules.py:2)"
+    result.stdout.fnmatch_lines(
+        "*not graded: customValidator: rules:strict raised ZeroDivisionError*"
+    )
+    first, second, third = project.report()["scenarios"]
+    assert [check["outcome"] for check in first["checks"]] == ["ungraded", "passed"]
+    assert [check["outcome"] for check in second["checks"]] == ["ungraded", "failed"]
+    assert first["checks"][0]["message"] == lost
+    assert "no_rules" in third["checks"][0]["message"]
+    # The conversation is recorded: once the validator is mended, replay decides it.
+    project.write("rules.py", "def strict(reply, conversation):\n    return True\n")
+    project.run("--hydra", "--hydra-replay=latest").assert_outcomes(passed=1, errors=1, failed=1)
 
 
 def test_an_internal_error_in_a_worker_is_never_a_success(plain_project: Project) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import builtins
 import json
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -30,7 +31,6 @@ from pytest_hydra.scenarios.expect.kinds import (
     conclude,
     decide,
 )
-from pytest_hydra.scenarios.expect.model import ValidatorError
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply, ResponseType, Turn
 
 PASSED, FAILED, UNGRADED = Outcome.PASSED, Outcome.FAILED, Outcome.UNGRADED
@@ -1257,6 +1257,7 @@ def test_no_reply_makes_deciding_raise_and_weights_add_up(replies: list[Reply]) 
         json.dumps([check.expected, check.actual, check.message], allow_nan=False).encode()
         assert "\n" not in check.message
         assert check.message
+        assert not check.message.startswith("raised ")
 
 
 # --- customValidator ----------------------------------------------------------------------------
@@ -1265,8 +1266,6 @@ def test_no_reply_makes_deciding_raise_and_weights_add_up(replies: list[Reply]) 
 def validated(result: object) -> list[Check]:
     def validator(reply: Reply, conversation: Conversation) -> object:
         assert reply is conversation.turns[-1].reply
-        if isinstance(result, Exception):
-            raise result
         return result
 
     def find(name: str) -> Callable[..., object]:
@@ -1314,22 +1313,55 @@ async def _asynchronous() -> bool:
     ],
     ids=["none", "text", "101", "-1", "nan", "pair", "object", "coroutine"],
 )
-def test_anything_else_is_a_fault_of_the_suite(make: Callable[[], object], said: str) -> None:
-    with pytest.raises(ValidatorError) as caught:
-        validated(make())
-    assert str(caught.value).startswith(f"customValidator suite.rules:polite {said}; return a bool")
+def test_anything_else_is_no_score_and_ungraded(make: Callable[[], object], said: str) -> None:
+    (check,) = validated(make())
+    assert check.outcome is UNGRADED
+    assert check.message.startswith(f"suite.rules:polite {said}; return a bool")
 
 
-def test_what_a_validator_raises_goes_up_untouched() -> None:
-    error = ZeroDivisionError("oops")
-    with pytest.raises(ZeroDivisionError) as caught:
-        validated(error)
-    assert caught.value is error
+@pytest.mark.parametrize("error", [ZeroDivisionError("oops"), SystemExit("oops")])
+def test_a_validator_that_raises_leaves_its_own_check_ungraded(error: BaseException) -> None:
+    def broken(*_: object) -> bool:
+        raise error
+
+    validators = {"a:broken": broken, "a:good": lambda *_: True}
+    expect = {"customValidator": [*validators], "shouldContain": "Bye"}
+    bad, good, other = judged(expect, "Hi", validators=validators.__getitem__)
+    assert (bad.outcome, good.outcome, other.outcome) == (UNGRADED, PASSED, FAILED)
+    assert re.fullmatch(
+        rf"a:broken raised {type(error).__name__}: oops \(test_expectations\.py:\d+\)", bad.message
+    )
+
+
+def test_the_place_of_an_error_is_in_the_file_of_the_validator() -> None:
+    line = 1 + is_json.__code__.co_firstlineno
+    (check,) = judged({"customValidator": "a:b"}, "Hi", validators=lambda _: is_json)
+    assert check.message.endswith(f"(test_expectations.py:{line})")
+
+
+def is_json(reply: Reply, _: Conversation) -> bool:
+    return bool(json.loads(reply.text))
+
+
+@pytest.mark.parametrize("scores", [None, [], [101], [100, 100]])
+def test_a_kind_of_a_plugin_that_raises_or_gives_no_score_is_ungraded(
+    scores: list[int] | None,
+) -> None:
+    def decide_own(*_: object) -> list[PartResult]:
+        assert scores is not None
+        return [PartResult(score, "fine") for score in scores]
+
+    own = replace(KINDS["shouldContain"], name="own", decide=decide_own)
+    expect = {"own": "x", "shouldMention": "Hi"}
+    expectations = compile_expect(expect, kinds={**KINDS, "own": own})
+    bad, good = decide(expectations, Subject(conversation=held("Hi")))
+    assert (bad.outcome, good.outcome) == (UNGRADED, PASSED)
+    assert bad.message.startswith("raised ")
 
 
 def test_without_a_loader_no_validator_is_found() -> None:
-    with pytest.raises(ValidatorError, match="customValidator a:b"):
-        judged({"customValidator": "a:b"}, "Hi")
+    (check,) = judged({"customValidator": "a:b"}, "Hi")
+    assert check.message == "customValidator a:b: no validators can be loaded here"
 
 
 def test_what_a_validator_changes_is_seen_by_nobody_else() -> None:

@@ -15,13 +15,12 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import describe, one_line
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.execution.time_limits import (
     TimeUpError,
     Worker,
     can_interrupt,
-    describe,
     in_time,
     is_the_bots,
     traceback_text,

@@ -18,16 +18,17 @@ from pytest_hydra.core.text import one_line, read_words
 from pytest_hydra.errors import BadValueError, HydraError
 from pytest_hydra.scenarios.expect.matchers import KeyPath, whole_end
 from pytest_hydra.scenarios.expect.model import (
+    FAULTS,
     CompileContext,
     CompiledExpectation,
     Evidence,
     Part,
     PartResult,
     Texts,
-    ValidatorError,
     WordQuestion,
     as_texts,
     own_kind,
+    undecided,
     verdict,
 )
 from pytest_hydra.scenarios.expect.rules import brief, quoted, unknown
@@ -63,11 +64,13 @@ def _decide_validator(targets: Sequence[str], evidence: Evidence) -> list[PartRe
     subject = evidence.subject
     findings = []
     for target in targets:
-        validator = subject.validators(target)
-        # A copy: a validator cannot change what other checks see.
-        reply, conversation = deepcopy((evidence.replies[-1], subject.conversation))
-        # An exception is an error of the suite, and propagates with its traceback.
-        findings.append(_validator_result(target, validator(reply, conversation)))
+        try:
+            validator = subject.validators(target)
+            # A copy: a validator cannot change what other checks see.
+            reply, conversation = deepcopy((evidence.replies[-1], subject.conversation))
+            findings.append(_validator_result(target, validator(reply, conversation)))
+        except FAULTS as error:
+            findings.append(undecided(error, target))
     return findings
 
 
@@ -82,7 +85,7 @@ def _validator_result(target: str, result: object) -> PartResult:
             return PartResult(score, one_line(result[1], 300), brief(result[0]))
     score = _score(result)
     if score is None:
-        raise ValidatorError(f"customValidator {target} returned {_return_problem(result)}")
+        return PartResult(None, f"{target} returned {_return_problem(result)}")
     text = "passed" if score == 100 else "failed" if score == 0 else f"scored {quoted(result)}"
     return PartResult(score, f"{target} {text}", brief(result))
 

@@ -18,6 +18,7 @@ from pytest_hydra.scenarios.expect.compile import ExpectationScope, are_certain,
 from pytest_hydra.scenarios.expect.custom import CUSTOM_KINDS
 from pytest_hydra.scenarios.expect.matchers import OPERATORS, KeyPath, Operators
 from pytest_hydra.scenarios.expect.model import (
+    FAULTS,
     CompiledExpectation,
     Composite,
     Evidence,
@@ -29,8 +30,8 @@ from pytest_hydra.scenarios.expect.model import (
     Single,
     Subject,
     When,
+    undecided,
 )
-from pytest_hydra.scenarios.expect.rules import UndecidedError
 from pytest_hydra.scenarios.expect.shell_commands import SHELL_KINDS
 from pytest_hydra.scenarios.expect.skills import SKILL_KINDS
 from pytest_hydra.scenarios.expect.word_questions import questions_in
@@ -116,8 +117,8 @@ def compile_expect(
 def decide(expectations: Expectations, subject: Subject) -> list[Check]:
     """The checks of the expectations, in the order in which they are written.
 
-    Pure, except for the suite's validators, whose exceptions propagate. If the subject has no
-    reply, every check is ungraded and says why.
+    Pure, except for the suite's validators. If the subject has no reply, every check is ungraded
+    and says why; where deciding an expectation raises an exception, its checks are.
     """
     nodes, turn, scores = expectations.nodes, subject.turn, subject.scores
     count_failed = expectations.count_failed
@@ -267,22 +268,26 @@ def _checks_of(node: Node, evidence: Evidence | str, turn: int | None) -> list[C
         result = PartResult(None if holds is None else 100 if holds else 0, message)
         return [_check(node, node.name, Part(), result, turn)]
     kind, parts = node.kind, node.parts
+    try:
+        pairs = zip(parts, _results(node, evidence), strict=True)
+        return [_check(node, kind.name, part, result, turn) for part, result in pairs]
+    except FAULTS as error:
+        result = undecided(error)
+        return [_check(node, kind.name, part, result, turn) for part in parts]
+
+
+def _results(node: Single, evidence: Evidence | str) -> Sequence[PartResult]:
     cut = evidence if isinstance(evidence, str) else evidence.cut
     finals = [] if isinstance(evidence, str) or not cut else _final_scores(node, evidence)
     if isinstance(evidence, str) or set(finals) == {None}:
-        results: Sequence[PartResult] = [PartResult(None, cut)] * len(parts)
-    else:
-        try:
-            results = kind.decide(node.value, evidence)
-        except UndecidedError as error:
-            results = [PartResult(None, str(error))] * len(parts)
-        if cut:
-            results = [
-                result if result.score in {final} - {None} else PartResult(None, cut, result.actual)
-                for result, final in zip(results, finals, strict=True)
-            ]
-    pairs = zip(parts, results, strict=True)
-    return [_check(node, kind.name, part, result, turn) for part, result in pairs]
+        return [PartResult(None, cut)] * len(node.parts)
+    results = node.kind.decide(node.value, evidence)
+    if not cut:
+        return results
+    return [
+        result if result.score in {final} - {None} else PartResult(None, cut, result.actual)
+        for result, final in zip(results, finals, strict=True)
+    ]
 
 
 def _final_scores(node: Single, evidence: Evidence) -> list[FinalScore]:

@@ -9,19 +9,15 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.core.plain import keyword_value, value
-from pytest_hydra.core.text import read_rows
+from pytest_hydra.core.text import describe_place, one_line, read_rows
 from pytest_hydra.errors import BadValueError, HydraError
 from pytest_hydra.scenarios.expect.matchers import OPERATORS, KeyPath, Operators
 from pytest_hydra.scenarios.expect.rules import names, quoted
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn, spoken_text
 
 
-class ValidatorError(HydraError):
-    """A validator of the suite that cannot be used, or did not return a verdict."""
-
-
 def _no_validators(name: str) -> Callable[..., object]:
-    raise ValidatorError(f"customValidator {name}: no validators can be loaded here")
+    raise HydraError(f"customValidator {name}: no validators can be loaded here")
 
 
 WordKind = Literal["refusal", "warning", "request", "mention"]
@@ -230,6 +226,17 @@ Texts = Text | Annotated[list[Text], SchemaKeyword("minItems", 1)]
 def verdict(passed: bool, message: str, actual: Any = None) -> PartResult:
     """A result that passed (100) or failed (0)."""
     return PartResult(100 if passed else 0, message, actual)
+
+
+FAULTS = (Exception, SystemExit)
+"""What code of the suite may raise; it ends neither the session nor a time limit."""
+
+
+def undecided(error: BaseException, subject: str = "") -> PartResult:
+    """The ungraded result of code that raised: an error of the suite, which concerns its checks."""
+    if isinstance(error, HydraError):
+        return PartResult(None, one_line(str(error), 300))
+    return PartResult(None, f"{subject} raised {describe_place(error)}".lstrip())
 
 
 def unless_unknown(

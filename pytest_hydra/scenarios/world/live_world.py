@@ -11,10 +11,10 @@ from functools import cached_property, partial
 from typing import Any
 
 from pytest_hydra.core.plain import NotPlainError, json_digest, plain
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import describe, one_line
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.execution.quotas import now
-from pytest_hydra.execution.time_limits import TimeUpError, Worker, describe, is_the_bots
+from pytest_hydra.execution.time_limits import TimeUpError, Worker, is_the_bots
 from pytest_hydra.scenarios.reply import Call, WorldRecord
 from pytest_hydra.scenarios.world.differences import difference
 from pytest_hydra.scenarios.world.protocol import (

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
 
 from pytest_hydra.core.plain import NotPlainError, plain
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import describe, one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.time_limits import describe, is_the_bots
+from pytest_hydra.execution.time_limits import is_the_bots
 from pytest_hydra.scenarios.expect.world_state import reference_key
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.world.inline_world import InlineWorld
