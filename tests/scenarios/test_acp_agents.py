@@ -255,6 +255,29 @@ def test_a_title_with_the_name_of_a_server_is_the_call_of_its_tool(title: str) -
     assert [call.function for call in reply.calls] == ["mcp__tools__refund"]
 
 
+@pytest.mark.parametrize(
+    ("kind", "title"), [("other", "Close account 7"), ("other", ""), ("delete", "Delete account")]
+)
+def test_a_call_without_a_name_leaves_checks_of_calls_ungraded(kind: str, title: str) -> None:
+    (reply,) = said(call_of(kind, title, rawInput={"id": 7}))
+    assert len(reply.calls) == 1
+    assert reply.unknown_calls == ("tool_call without a name",)
+
+
+def test_a_first_title_is_a_name_and_a_later_one_need_not_be_one() -> None:
+    done = update("tool_call_update", toolCallId="1", title="2 todos", status="completed")
+    first = update("tool_call", toolCallId="1", title="todowrite", kind="other")
+    (reply,) = said({"events": [first, done]})
+    assert [call.function for call in reply.calls] == ["todowrite"]
+    assert reply.unknown_calls == ()
+
+
+def test_a_title_of_gemini_cli_names_the_tool_of_a_server_that_is_not_listed() -> None:
+    (reply,) = said(call_of("other", "refund (shop MCP Server)"))
+    assert [call.function for call in reply.calls] == ["mcp__shop__refund"]
+    assert reply.unknown_calls == ()
+
+
 def test_a_command_without_its_line_leaves_checks_of_calls_ungraded() -> None:
     (reply,) = said(call_of("execute", "Run the tests"))
     assert [call.params for call in reply.calls] == [{"command": "Run the tests"}]
@@ -274,8 +297,8 @@ def test_each_file_of_one_call_is_read() -> None:
 
 
 def test_a_call_that_never_ended_leaves_checks_of_calls_ungraded() -> None:
-    (reply,) = said(update("tool_call", toolCallId="1", title="x", kind="read"))
-    assert reply.unknown_calls == ("read without a result",)
+    (reply,) = said(update("tool_call", toolCallId="1", title="x", kind="fetch"))
+    assert reply.unknown_calls == ("fetch without a result",)
 
 
 @pytest.mark.parametrize("kind", ["hosted_call", "tool_call_2"])

@@ -684,6 +684,50 @@ def test_a_tool_that_failed_in_its_span_is_a_failed_call() -> None:
     assert outcomes(paid(tool_span(2))) == [("pay", {"n": 1}, "?", None)]
 
 
+@pytest.mark.parametrize(
+    "own",
+    [
+        {"traceloop.span.kind": "tool", "traceloop.entity.name": "refund"},
+        {"openinference.span.kind": "TOOL", "tool.name": "refund"},
+        {"mlflow.spanType": '"TOOL"'},
+        {"langfuse.observation.type": "tool"},
+        {"ai.toolCall.name": "refund"},
+        {"mcp.method.name": "tools/call", "mcp.tool.name": "refund"},
+        {"llm.output_messages.0.message.tool_calls.0.tool_call.function.name": "refund"},
+    ],
+)
+def test_a_call_in_a_span_of_another_convention_leaves_checks_of_calls_ungraded(
+    own: dict[str, str],
+) -> None:
+    keyed = [{"key": key, "value": text_value(value)} for key, value in own.items()]
+    other = span(2, [], []) | {"attributes": keyed}
+    assert paid(other | {"name": "refund"}).unknown_calls == ("tool_call",)
+    # One that the messages have is known.
+    named = json.loads(json.dumps(other).replace("refund", "pay"))
+    assert paid(named | {"name": "pay"}).unknown_calls == ()
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        {"gen_ai.output.messages": '[{"role": "assistant", "parts": [{"type": "tool_ca'},
+        {"gen_ai.response.finish_reasons": '["max_tokens"]'},
+    ],
+)
+def test_a_span_that_is_cut_off_leaves_its_turn_without_a_reply(own: dict[str, str]) -> None:
+    hello: list[Any] = [("user", "hi"), ("assistant", "hello")]
+    first = span(1, hello[:1], hello[1:])
+    first["attributes"] += [{"key": key, "value": text_value(value)} for key, value in own.items()]
+    (turn,) = trace(exported(first, span(2, hello[:1], hello[1:]))).turns
+    assert turn.reply is None
+
+
+def test_the_tokens_of_requests_are_known_if_all_are() -> None:
+    usage: Event = {"gen_ai.usage.input_tokens": {"intValue": "3"}}
+    begin, end = span(1, FINE[:1], FINE[1:2], **usage), span(9, FINE, [("assistant", "Paid.")])
+    assert [reply.tokens for reply in replies(exported(begin, end))] == [None]
+
+
 def test_each_run_of_a_tool_is_a_call() -> None:
     ran = outcomes(paid(tool_span(2), tool_span(3), tool_span(4)))
     assert ran == [("pay", {"n": 1}, "?", None), *[("pay", {"n": 1}, None, None)] * 2]
@@ -759,12 +803,13 @@ def test_openllmetrys_attributes_are_messages() -> None:
     answered |= {"gen_ai.completion.0.role": "assistant", "gen_ai.completion.0.content": "Paid."}
     usage = {"gen_ai.usage.prompt_tokens": {"intValue": "10"}}
     usage["gen_ai.usage.completion_tokens"] = {"intValue": "5"}
-    last = attributes(answered, 2)
-    last["attributes"] += [{"key": key, "value": value} for key, value in usage.items()]
-    found = trace(exported(attributes(called), last))
+    requests = [attributes(called), attributes(answered, 2)]
+    for request in requests:
+        request["attributes"] += [{"key": key, "value": value} for key, value in usage.items()]
+    found = trace(exported(*requests))
     (turn,) = found.turns
     assert turn.reply is not None
-    assert (turn.user, turn.reply.text, turn.reply.tokens) == ("pay", "Paid.", 15)
+    assert (turn.user, turn.reply.text, turn.reply.tokens) == ("pay", "Paid.", 30)
     assert outcomes(turn.reply) == [("pay", {"n": 1}, "done", None)]
 
 
@@ -938,6 +983,63 @@ def test_an_id_that_is_no_text_is_none() -> None:
     result = {"type": "user", "message": {"content": [done]}}
     (reply,) = replies(lines(claude_says(call, parent_tool_use_id=None), result))
     assert [(found.function, found.id) for found in reply.calls] == [("pay", None)]
+
+
+@pytest.mark.parametrize("name", ["toolName", "toolNames"])
+def test_a_call_of_the_ai_sdk_that_failed_and_one_without_a_name(name: str) -> None:
+    call = {"type": "tool-call", "toolCallId": "a", name: "delete_row", "args": {}}
+    failed = {"type": "tool-result", "toolCallId": "a", "result": "busy", "isError": True}
+    (turn,) = trace(
+        [
+            {"role": "user", "content": [{"type": "text", "text": "x"}]},
+            {"role": "assistant", "content": [call]},
+            {"role": "tool", "content": [failed]},
+            {"role": "assistant", "content": [{"type": "text", "text": "Done."}]},
+        ]
+    ).turns
+    if name == "toolName":
+        assert turn.reply is not None
+        assert [found.error for found in turn.reply.calls] == ["busy"]
+    else:
+        assert turn.error is not None
+        assert turn.error.startswith("a call has no name")
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        # Of older versions of OpenAI's and of Gemini's API, and with calls that are not nested.
+        [
+            {"role": "user", "content": "x"},
+            {"role": "assistant", "function_call": {"name": "get", "arguments": '{"id": 7}'}},
+            {"role": "function", "name": "get", "content": "ok"},
+            {"role": "assistant", "content": "It is 9."},
+        ],
+        [
+            {"role": "user", "parts": [{"text": "x"}]},
+            {"role": "model", "parts": [{"functionCall": {"name": "get", "args": {"id": 7}}}]},
+            {
+                "role": "function",
+                "parts": [{"functionResponse": {"name": "get", "response": "ok"}}],
+            },
+            {"role": "model", "parts": [{"text": "It is 9."}]},
+        ],
+        [
+            {"role": "user", "content": "x"},
+            {
+                "role": "assistant",
+                "tool_calls": [{"id": "1", "name": "get", "arguments": {"id": 7}}],
+            },
+            {"role": "tool", "tool_call_id": "1", "content": "ok"},
+            {"role": "assistant", "content": "It is 9."},
+        ],
+    ],
+)
+def test_other_forms_of_chats_have_calls_with_arguments_and_results(messages: list[Event]) -> None:
+    (reply,) = replies(messages)
+    (call,) = reply.calls
+    assert (call.function, call.params, call.result) == ("get", {"id": 7}, "ok")
+    assert (reply.text, reply.unknown_calls) == ("It is 9.", ())
 
 
 def test_in_a_trace_without_any_results_each_call_counts_as_made() -> None:

@@ -147,8 +147,8 @@ def _tool_call(call: object) -> Fields:
     function, custom = get(call, "function"), get(call, "custom")
     if custom is not None:
         return _call(call, get(custom, "name"), {"input": get(custom, "input")})
-    arguments = get(call, "args") if function is None else get(function, "arguments")
-    return _call(call, get(call if function is None else function, "name"), arguments)
+    owner = call if function is None else function
+    return _call(call, get(owner, "name"), first(owner, ("args", "arguments")))
 
 
 # Results of calls
@@ -203,19 +203,19 @@ def add_results(calls: list[Fields], results: Iterable[Result]) -> None:
 def _content_of(kind: str, result: object) -> tuple[Any, bool]:
     """The content of a result, and whether it is a failure."""
     content = first(result, WORDS["result keys"])
-    failed = _says_failed(result)
+    failed = says_failed(result)
     if kind in WORDS["reporting results"]:
         # The content of others is the tool's own: there an exit code may be anybody's.
         reports = [content, *elements(content)]
         reports += [get(report, "outcome") for report in reports]
-        failed = failed or any(map(_says_failed, reports))
+        failed = failed or any(map(says_failed, reports))
     response = get(result, "response")  # Google's form
     if isinstance(response, Mapping) and response.keys() == {"error"}:
         return response["error"], not says_nothing(response["error"])
     return content, failed
 
 
-def _says_failed(report: object) -> bool:
+def says_failed(report: object) -> bool:
     """Whether an item of an API says that a call failed."""
     for key, values in _FAILURES.items():
         value = get(report, key)

@@ -1,8 +1,9 @@
 """The Agent Client Protocol: the messages between a client and a coding agent, one per line.
 
 Calls have a kind and a title there, and need not have a name. A call is named by its kind, and one
-of the kind ``other`` by its own name or its title. Numbers of tokens are not read: the protocol
-does not say what they count, and some agents count the last request to the model alone.
+of the kind ``other`` by its own name, or by its title if that is one word. Numbers of tokens are
+not read: the protocol does not say what they count, and some agents count the last request to the
+model alone.
 """
 
 from __future__ import annotations
@@ -22,9 +23,12 @@ _WORDS = read_words(__file__, "acp_words.txt")
 _CALLS = ("tool_call", "tool_call_update")
 # A title with a server's name and that of its tool: tools_refund, tools.refund, mcp__tools__refund,
 # or refund (tools MCP Server).
-_OF_SERVER = r"(?:mcp_+)?(SERVER)[_./:-]+([\w.-]+)|([\w.-]+) \((SERVER) MCP Server\)"
+_OF_SERVER = r"(?:mcp_+)?(SERVER)[_./:-]+([\w.-]+)|([\w.-]+) \(([\w.-]+) MCP Server\)"
+# A title that may be a name.
+_NAME = re.compile(r"[\w./:-]*\w")
 # Blocks that leave checks of calls ungraded.
 _NO_LINE, _NO_ID = {"type": "execute without a command"}, {"type": "tool_call without an id"}
+_NO_NAME = {"type": "tool_call without a name"}
 
 
 def knows(documents: Sequence[Any]) -> bool:
@@ -113,7 +117,10 @@ class _Session:
         if isinstance(update, Mapping) and get(update, "sessionUpdate") in _CALLS:
             number = self._call_of(update)
             known = {key: value for key, value in update.items() if value not in (None, {}, [])}
-            self.calls[number] = {**self.calls.get(number, {}), **known}
+            title = str(known.get("title") or "")
+            named = {"named": title} if _NAME.fullmatch(title) else {}
+            # The first title may be the name, and later ones say what is done.
+            self.calls[number] = {**named, **self.calls.get(number, {}), **known}
         self.events.append((event, number))
 
     def _call_of(self, update: object) -> object:
@@ -180,8 +187,10 @@ class _Session:
         """A call, and further blocks for what is not known of it, or for other files it reads."""
         given, kind = known.get("rawInput"), known.get("kind") or "other"
         params = dict(given) if isinstance(given, Mapping) else {"input": given} if given else {}
-        title, paths = known.get("title") or kind, _paths(known)
-        own = known.get("name") or get(get(get(known, "_meta"), "claudeCode"), "toolName") or title
+        title, paths = str(known.get("title") or ""), _paths(known)
+        own = known.get("name") or get(get(get(known, "_meta"), "claudeCode"), "toolName")
+        found = self.server.fullmatch(str(own or title))
+        own = own or (known.get("named") if kind == "other" else None)
         if not isinstance(number, str):
             yield dict(_NO_ID)
         if kind == "execute":
@@ -191,8 +200,10 @@ class _Session:
                 yield dict(_NO_LINE)
         elif kind in _WORDS["of files"] and paths:
             params.setdefault("path", paths[0])
-        name = own if kind == "other" else kind
-        if found := self.server.fullmatch(str(own)):
+        elif kind in (*_WORDS["of files"], "other") and not (own or found):
+            yield dict(_NO_NAME)
+        name = (own or title or kind) if kind == "other" else kind
+        if found:
             name = f"mcp__{found[1] or found[4]}__{found[2] or found[3]}"
         yield call(name, params, number)
         for path in paths[1:] if kind == "read" else ():

@@ -57,7 +57,8 @@ def _event(event: Mapping[str, Any]) -> Mapping[str, Any]:
         name, arguments = get(tool, "name"), get(tool, "arguments")
     elif key == "mcpToolCall":
         server, name = get(arguments, "providerIdentifier"), first(arguments, ("toolName", "name"))
-        name = f"mcp__{server}__{name}" if server and name else name
+        # Its `name` begins with that of the server.
+        name = f"mcp__{server}__{str(name).removeprefix(f'{server}-')}" if server and name else name
         arguments = get(arguments, "args")
     call_id, outcome = get(event, "call_id"), get(tool, "result")
     blocks: list[Fields] = [call(name, arguments, call_id)]

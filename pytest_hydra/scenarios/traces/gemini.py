@@ -27,7 +27,8 @@ def knows(documents: Sequence[Any]) -> bool:
 def _is_content(value: object) -> bool:
     parts = entries(value, "parts")
     # In messages of the AI SDK parts have types.
-    return bool(parts) and "type" not in parts[0] and get(value, "role") in ("user", "model", None)
+    roles = ("user", "model", "function", None)
+    return bool(parts) and "type" not in parts[0] and get(value, "role") in roles
 
 
 def read(documents: Sequence[Any]) -> Iterator[Transcript]:

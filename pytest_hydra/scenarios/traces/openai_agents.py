@@ -22,7 +22,7 @@ from pytest_hydra.scenarios.traces.trace import Transcript, entries, message
 _OUTPUTS = ("generated_items", "new_items")
 _IDS = ("id", "conversation_id", "session_id", "trace_id")
 _KINDS = ("message", "reasoning", "function_call", "function_call_output", "compaction")
-_ROLES = ("user", "assistant", "system", "developer", "tool")
+_ROLES = ("user", "assistant", "system", "developer", "tool", "function")
 
 
 def knows(documents: Sequence[Any]) -> bool:

@@ -12,7 +12,14 @@ from typing import Any
 
 from pytest_hydra.core.plain import json_or_none
 from pytest_hydra.core.text import read_words
-from pytest_hydra.scenarios.bots.answer_calls import Fields, elements, first, get, like_result
+from pytest_hydra.scenarios.bots.answer_calls import (
+    WORDS,
+    Fields,
+    elements,
+    first,
+    get,
+    like_result,
+)
 from pytest_hydra.scenarios.bots.shapes import user_text
 from pytest_hydra.scenarios.traces import gemini, trace
 from pytest_hydra.scenarios.traces.trace import Transcript, entries, message
@@ -27,6 +34,9 @@ _DEEPEST = 64  # of spans around another
 _TOKENS = ("input_tokens", "output_tokens", "cached_tokens", "cache_creation_input_tokens")
 # A list of messages, flattened into the keys of attributes.
 _INDEXED = re.compile(r"gen_ai\.(prompt|completion)\.(\d{1,4})\.(.+)")
+# What says in other conventions that a span is of a tool, and that a model's answer has a call.
+_KIND_KEY = re.compile(r".*\b(?:span\.?(?:kind|type)|observation\.type)", re.IGNORECASE)
+_CALLED_KEY = re.compile(r".*\boutput_messages\..*\btool_call\.function\.name")
 _CALL_KEY = re.compile(r"tool_calls\.(\d{1,4})\.(id|name|arguments)")
 
 
@@ -50,11 +60,26 @@ def _spans(document: object) -> list[Mapping[str, Any]]:
 def searched(documents: Sequence[Any]) -> list[Any]:
     """The attributes of all spans, but those of tools, which are all calls."""
     spans = [_attributes(span) for document in documents for span in _spans(document)]
-    return [
-        {key: json_or_none(value) if _is_json(value) else value for key, value in span.items()}
-        for span in spans
-        if not _tool_name(span)
-    ]
+    found: list[Any] = []
+    for span in spans:
+        if not _tool_name(span):
+            found.append({key: json_or_none(v) if _is_json(v) else v for key, v in span.items()})
+            found += [{"type": "tool_call", "name": name} for name in _called_elsewhere(span)]
+    return found
+
+
+def _called_elsewhere(span: Fields) -> Iterator[str]:
+    """The names of the calls that a span has by other conventions."""
+    is_tool = span["operation"] == "execute_tool"
+    for key, value in span.items():
+        is_tool = is_tool or (
+            _KIND_KEY.fullmatch(key) is not None and str(value).strip('"').lower() == "tool"
+        )
+        if _CALLED_KEY.fullmatch(key):
+            yield str(value)
+    name = first(span, _WORDS["tool names"])
+    if is_tool or name is not None:
+        yield str(name or first(span, ("traceloop.entity.name", "span name")))
 
 
 def _is_json(value: object) -> bool:
@@ -135,6 +160,7 @@ def _attributes(span: Mapping[str, Any]) -> Fields:
         **values,
         "trace": str(first(context, _WORDS["traces"])),
         "span": str(first(context, _WORDS["spans"]) or ""),
+        "span name": str(first(span, ("name", "operationName")) or ""),
         # Jaeger has the parent in a list.
         "parent": str(first(span, _WORDS["parents"]) or get(outer, "spanID") or ""),
         "start": (len(start), start),
@@ -164,6 +190,12 @@ def _messages(spans: list[Fields]) -> list[Fields]:
     trace_ids: set[object] = set()
     seen: set[int] = set()
     requests = _requests(spans)
+    if not all(outputs[-1]["usage"] for _, _, outputs in requests if outputs):
+        for _, _, outputs in requests:  # the sum is not known
+            outputs[-1:] = [
+                {**end, "usage": {}, "metadata": {**end["metadata"], "tokens": {}}}
+                for end in outputs[-1:]
+            ]
     additions = list(trace.continuations([(inputs, outputs) for _, inputs, outputs in requests]))
     executed = _executed([entry for _, added in additions for entry in added], spans)[::-1]
     last = {span["trace"]: index for index, (span, _, _) in enumerate(requests)}
@@ -289,7 +321,8 @@ def _read(span: Fields, direction: str) -> list[Fields]:
     ends = span.get("gen_ai.response.finish_reasons")
     ends = json_or_none(ends) if isinstance(ends, str) else ends
     last, reasons = messages[-1], elements(ends)
-    end = last["stop_reason"] or (str(reasons[-1]).lower() if reasons else None)
+    stops = [*filter(None, [last["stop_reason"]]), *[str(end).lower() for end in reasons[-1:]]]
+    end = next((end for end in stops if end in WORDS["cut off"]), next(iter(stops), None))
     agent = span.get("gen_ai.agent.name") or last["name"]
     role, content = last["role"], last["content"]
     fields = {
@@ -297,19 +330,24 @@ def _read(span: Fields, direction: str) -> list[Fields]:
         "usage": {kind: count for kind, count in usage.items() if count is not None},
         "model": first(span, _WORDS["models"]),
         "stop_reason": end,
+        "error": last["metadata"].get("error"),
     }
     return [*messages[:-1], message(role, content, **fields)]
 
 
 def _convention(span: Fields, direction: str) -> list[Fields]:
-    value = span.get(f"gen_ai.{direction}.messages")
-    value = json_or_none(value) if isinstance(value, str) else value
+    text = span.get(f"gen_ai.{direction}.messages")
+    value = json_or_none(text) if isinstance(text, str) else text
+    if direction == "output" and text and value is None:
+        # Limits of the length of attributes cut it.
+        return [message("assistant", [], error="gen_ai.output.messages is not whole")]
     return [_message(entry) for entry in elements(value) if isinstance(entry, Mapping)]
 
 
 def _message(entry: Mapping[str, Any]) -> Fields:
     role = {"assistant": "assistant", "system": "system"}.get(str(get(entry, "role")), "user")
-    return message(role, entries(entry, "parts"), stop_reason=get(entry, "finish_reason"))
+    content = entries(entry, "parts") or get(entry, "content")
+    return message(role, content, stop_reason=get(entry, "finish_reason"))
 
 
 def _flat(span: Fields, direction: str) -> list[Fields]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pytest_hydra.scenarios.bots.answer_calls import Fields, first, get
+from pytest_hydra.scenarios.bots.answer_calls import Fields, first, get, says_failed
 from pytest_hydra.scenarios.traces.trace import Transcript, call, entries, message, result
 
 _DENIED, _APPROVAL = "execution-denied", "tool-approval-request"
@@ -69,14 +69,14 @@ def _blocks(part: Mapping[str, Any], asked: set[object]) -> Iterator[Mapping[str
         output = first(part, ("output", "result", "error"))
         output_type = get(output, "type")
         content = get(output, "value") if isinstance(output_type, str) else output
-        failed = kind == "tool-error" or output_type in _FAILED
+        failed = kind == "tool-error" or output_type in _FAILED or says_failed(part)
         content = get(output, "reason") or output_type if output_type == _DENIED else content
         yield result(call_id, content, failed=failed)
     elif kind.startswith("tool-approval-"):
         return
     elif kind.startswith("tool-") or kind == "dynamic-tool":
         # In UI messages each tool is a type of its own, together with its result.
-        name = name or kind.removeprefix("tool-")
+        name = name or (kind.removeprefix("tool-") if kind != "tool-call" else None)
         state = "approval-requested" if call_id in asked else get(part, "state")
         yield call(name, first(part, ("input", "args")), call_id, state)
         error = get(part, "errorText")
