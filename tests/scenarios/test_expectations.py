@@ -729,6 +729,16 @@ def test_the_call_that_fits_best_is_held_against_them() -> None:
     calls = calling(call("a", x=1, y=0), call("b", x=1, y=2), call("c", x=1, y=2))
     checks = judged({"expectedParams": {"x": 1, "y": 2}}, calls)
     assert [check.message.partition(":")[0] for check in checks] == ["b", "b"]
+    # One with other parameters fits less only if they are forbidden.
+    expect = {"expectedParams": {"x": 1, "y": 2}, "forbidExtraParams": True}
+    checks = judged(
+        expect, calling(call("a", x=1, y=2, z=3), call("b", x=0, y=2), call("c", x=1, y=2))
+    )
+    assert checks[0].message.startswith("c: ")
+    checks = judged(
+        expect, calling(call("a", x=0, y=0, z=3), call("b", x=0, y=0), call("c", x=1, z=3))
+    )
+    assert checks[0].message.startswith("b: ")
 
 
 def test_a_call_of_the_expected_function_is_preferred() -> None:
@@ -932,8 +942,10 @@ def test_who_does_nothing_has_not_proven_what_they_would_not_do(
         assert not (unproven and expected is None)
         assert expected is None or scorecard(checks).outcome is expected
     # In a turn of its own.
-    checks = judged(expect, speaking, silent, turn=2)
-    assert scorecard(conclude(held(speaking, silent), checks)).outcome is outcome
+    for before in (1, 2, 4):
+        replies = (*[speaking] * before, silent)
+        checks = judged(expect, *replies, turn=before + 1)
+        assert scorecard(conclude(held(*replies), checks)).outcome is outcome
 
 
 def test_hostile_values_are_cut_and_made_json() -> None:
@@ -1207,6 +1219,17 @@ def test_what_is_decided_before_a_bot_breaks_down_stays_so() -> None:
     }
     conversation = held(refunds, None)
     assert scorecard(conclude(conversation, checks)).outcome is FAILED
+    # Nor does it bring back what was spent, or a call too many; what is below may still be passed.
+    spent = replace(refunds, cost_usd=3.0)
+    for expect, outcome in (
+        ({"maxCostUsd": 2}, FAILED),
+        ({"maxCostUsd": 4}, UNGRADED),
+        ({"expectedCalls": [{"function": "pay"}]}, FAILED),
+        ({"expectedCalls": [{"function": "refund"}]}, UNGRADED),
+        ({"not": {"expectedFunction": "refund"}}, FAILED),
+    ):
+        (check,) = judged(expect, spent, None)
+        assert check.outcome is outcome, expect
     # What is not critical could be made good by the total.
     checks = judged({"maxCalls": 0}, refunds, None)
     assert scorecard(conclude(conversation, checks)).outcome is UNGRADED
