@@ -28,7 +28,6 @@ _GIT = "git:"
 # The maximum number of scenarios whose conversations are shown.
 _MOST_SHOWN = 20
 _KEPT = ("schema_version", "engine", "run_id", "complete", "policy_digest", "digest", "suite")
-_DEFAULT = "[report] baseline, else baseline.json beside hydra.toml"
 
 
 class Earlier(NamedTuple):

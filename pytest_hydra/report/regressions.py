@@ -30,7 +30,6 @@ Checks = Mapping[CheckKey, Result]
 Word = Literal["worse", "better", "new", "gone", "ungraded", "within noise"]
 WORDS: tuple[Word, ...] = ("worse", "gone", "ungraded", "new", "better", "within noise")
 FailOn = Literal["worse", "any", "never"]
-FAIL_ON: tuple[FailOn, ...] = ("worse", "any", "never")
 
 SIGNIFICANT = Fraction(1, 20)
 """The significance level: changes with a smaller p-value are reported."""
