@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra.documents.validation import unknown_name
 from pytest_hydra.errors import InputError, Problem, did_you_mean
 from pytest_hydra.scenarios.expect.kinds import Expectations
 from pytest_hydra.scenarios.expect.model import Single
@@ -39,7 +40,8 @@ def plan(
         (treated, bot)
         for scenario in [_with_player(scenario, session, label) for scenario in scenarios]
         for bot in _bots(scenario, session, path, label, overridden)
-        for placed in [_with_servers(_with_workspace(scenario, session, path, bot), session, bot)]
+        for spaced in [_with_workspace(scenario, session, path, bot)]
+        for placed in [_with_servers(spaced, session, label, bot)]
         for adapted in session.adapt(placed, bot)
         for treated in _treatments(adapted, session, label, bot)
     ]
@@ -173,13 +175,25 @@ def _is_of_missing(node: object, skills: set[str]) -> bool:
     return bool(node.value) and skills.isdisjoint(node.value)
 
 
-def _with_servers(scenario: Scenario, session: ScenarioSession, bot: str | None) -> Scenario:
-    """The scenario; without a world it has the MCP servers of its bot in its place."""
+def _with_servers(
+    scenario: Scenario, session: ScenarioSession, label: str, bot: str | None
+) -> Scenario:
+    """The scenario with the settings of the MCP server that its world names.
+
+    Without a world it has the servers of its bot in its place. Raises InputError for another name.
+    """
+    world, known = scenario.world, session.settings.mcp
     settings = session.settings.bots.get(bot or "")
-    if settings is None or not settings.mcp or scenario.world is not None:
+    names = settings.mcp if world is None and settings is not None else []
+    if world is not None and world.mcp:
+        names = [world.mcp]
+        if world.mcp not in known:
+            message = unknown_name("MCP server", world.mcp, sorted(known))
+            raise InputError([Problem(message, file=label, line=scenario.line, key="world.mcp")])
+    if not names:
         return scenario
-    servers = {name: session.settings.mcp[name] for name in settings.mcp}
-    return replace(scenario, world=ServersWorld(servers=servers))
+    source = ServersWorld(servers={name: known[name] for name in names})
+    return replace(scenario, world=source.model_copy(update=dict(world or {})))
 
 
 def _no_bot(session: ScenarioSession, path: Path) -> str:

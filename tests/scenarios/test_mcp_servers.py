@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -16,8 +17,9 @@ from pytest_hydra.scenarios.tool_choice import choices, table
 from pytest_hydra.scenarios.world.inline_world import InlineWorld
 from pytest_hydra.scenarios.world.live_world import LiveWorld
 from pytest_hydra.scenarios.world.mcp_server import McpServer
-from pytest_hydra.scenarios.world.protocol import ToolError, WorldError
-from pytest_hydra.scenarios.world.world_format import InlineTool
+from pytest_hydra.scenarios.world.protocol import ToolError, WorldError, tool
+from pytest_hydra.scenarios.world.world_format import InlineTool, ServersWorld
+from pytest_hydra.scenarios.world.world_kinds import open_world
 from pytest_hydra.settings.mcp import McpSettings
 
 if TYPE_CHECKING:
@@ -211,3 +213,156 @@ def test_the_table_counts_what_was_called() -> None:
     assert table(good, is_whole=False) == []
     assert len(table(good, is_whole=True)) == 2
     assert table({}, is_whole=True) == []
+
+
+# Worlds that answer in the place of a server
+
+ANSWER = {"name": "refund_order", "set": {"/orders/{order}": "refunded"}, "returns": "paid back"}
+HERE = Path(__file__).parents[2]
+
+
+class ShopWorld:
+    """Answers one tool of the server."""
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
+
+    @tool(writes=True)
+    def refund_order(self, order: str) -> str:
+        """Not what a bot sees."""
+        self.state["orders"][order] = "refunded"
+        return "paid back"
+
+
+class OtherWorld(ShopWorld):
+    """Its tool has another parameter than the server's."""
+
+    @tool(writes=True)
+    def refund_order(self, place: str) -> str:
+        return place
+
+
+def answered(server: str = SERVER, **given: Any) -> LiveWorld:
+    """A world that answers with these keys in the place of the server."""
+    command = [sys.executable, "-S", "-c", server]
+    servers = {"shop": McpSettings.model_validate({"command": command})}
+    model = ServersWorld.model_validate(
+        {"mcp": "shop", "servers": servers, "state": {"orders": {"A": "delivered"}}, **given}
+    )
+    return open_world(model, HERE)
+
+
+@pytest.fixture(params=[{"tools": [ANSWER]}, {"use": f"{__name__}:ShopWorld"}])
+def shop_world(request: pytest.FixtureRequest) -> Iterator[LiveWorld]:
+    found = answered(**request.param)
+    yield found
+    found.close()
+
+
+def test_a_world_has_all_tools_as_the_server_describes_them(shop_world: LiveWorld) -> None:
+    assert list(shop_world.tools) == ["refund_order", "cancel_order", "fail", "hang", "secret"]
+    refund = shop_world.tools["refund_order"]
+    assert (refund.description, refund.parameters["required"]) == ("Of an order.", ["order"])
+
+
+def test_a_world_answers_in_the_place_of_the_server(shop_world: LiveWorld) -> None:
+    call = shop_world.call("refund_order", {"order": "A"})
+    assert (call.result, call.error, shop_world.fault) == ("paid back", None, None)
+    (change,) = shop_world.changed_since({"orders": {"A": "delivered"}})
+    assert (change["path"], change["value"]) == ("/orders/A", "refunded")
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "error"),
+    [
+        ("cancel_order", {"order": "A"}, "the world answers no cancel_order, only refund_order"),
+        ("refund_order", {}, "the arguments: 'order' is a required property"),
+        ("refund_order", {"order": 5}, "order: 5 is not of type 'string'"),
+        ("refund", {}, "there is no tool 'refund'; did you mean 'refund_order'? valid: "),
+    ],
+)
+def test_a_call_that_the_world_does_not_answer_fails(
+    shop_world: LiveWorld, name: str, arguments: dict[str, Any], error: str
+) -> None:
+    call = shop_world.call(name, arguments)
+    assert str(call.error).startswith(error)
+    assert shop_world.fault is None
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        (
+            {"tools": [{"name": "refund", "returns": 1}]},
+            "the MCP server has no tool 'refund'; did you mean 'refund_order'? valid: cancel_order",
+        ),
+        (
+            {"tools": [{"name": "refund_order", "get": "/orders/{ordr}"}]},
+            "the tool refund_order of the world: {ordr}: unknown parameter 'ordr'; did you mean",
+        ),
+        (
+            {"use": f"{__name__}:OtherWorld"},
+            "the tool refund_order of the world does not fit the MCP server's, whose parameters "
+            "are order",
+        ),
+    ],
+)
+def test_a_world_that_does_not_fit_the_server(given: dict[str, Any], error: str) -> None:
+    with pytest.raises(WorldError, match=re.escape(error)):
+        answered(**given)
+
+
+def test_a_schema_of_the_server_may_be_broken() -> None:
+    server = SERVER.replace('{"type": "string"}', '{"type": "text"}')
+    with pytest.raises(WorldError, match="the schema of the tool refund_order: 'text' is not"):
+        answered(server, tools=[ANSWER])
+
+
+def test_a_schema_of_the_server_may_refer_to_nothing() -> None:
+    server = SERVER.replace('{"type": "string"}', '{"$ref": "http://127.0.0.1:1/order"}')
+    world = answered(server, tools=[ANSWER])
+    world.call("refund_order", {"order": "A"})
+    assert world.fault is not None
+    assert "refers to 'http://127.0.0.1:1/order', which is not in it" in world.fault
+    world.close()
+
+
+ANSWERED = """
+world:
+  mcp: shop
+  state: {orders: {A: delivered}}
+  tools: [{name: refund_order, set: {"/orders/{order}": refunded}, returns: paid back}]
+scenarios:
+  - id: refund
+    steps: [{user: I want my money back.}]
+    expect: {state: {orders: {A: refunded}}, shouldContain: paid back, onlyChanged: [/orders/A]}
+  - id: damaged
+    steps: [{user: It came damaged., expect: {expectedFunction: refund_order}}]
+"""
+
+
+def test_scenarios_of_a_world_with_the_tools_of_a_server(plain_project: Project) -> None:
+    configure(plain_project)
+    plain_project.write("shop_bot.py", BOT.replace('tools[name](order="A")', "call(tools[name])"))
+    with (plain_project.path / "shop_bot.py").open("a") as file:
+        file.write(
+            "\ndef call(tool):\n"
+            "    try:\n        return tool(order='A')\n"
+            "    except Exception as error:\n        return str(error)\n"
+        )
+    plain_project.write("a.scenario.yaml", ANSWERED)
+    result = plain_project.run("--hydra")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(
+        ['*calls cancel_order(order="A") failed: the world answers no cancel_order, only *']
+    )
+    replayed = plain_project.run("--hydra", "--hydra-replay", plain_project.runs()[-1].name)
+    replayed.assert_outcomes(passed=1, failed=1)
+
+
+def test_an_unknown_server_of_a_world_is_named(plain_project: Project) -> None:
+    configure(plain_project)
+    plain_project.write("a.scenario.yaml", ANSWERED.replace("mcp: shop", "mcp: shpo"))
+    plain_project.run("--hydra").stdout.fnmatch_lines(
+        "*world.mcp: unknown MCP server 'shpo'; did you mean 'shop'? valid: shop*"
+    )

@@ -71,6 +71,11 @@ scenarios:
             "unsupported keyword 'pattern'; supported:",
         ),
         ("{tools: [{name: f, fails: {on: [0], error: x}}]}", "fails.on"),
+        ("{mcp: shop}", "world: has no tools: name a class with `use`, or describe `tools`"),
+        (
+            "{mcp: shop, tools: [{name: f, description: x}]}",
+            "f: its description and `params` are those of the server",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_world(tmp_path: Path, world: str, message: str) -> None:

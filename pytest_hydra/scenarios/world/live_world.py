@@ -142,7 +142,7 @@ class LiveWorld:
         except NotPlainError as error:
             call = replace(call, error=f"the tool's result is not JSON: {error}")
         except BaseException as error:
-            if not is_the_bots(error):
+            if not is_the_bots(error) or isinstance(error, WorldError):
                 raise
             message = str(error) if isinstance(error, ToolError) else describe(error)
             call = replace(call, error=one_line(message, _LONGEST_ERROR) or "the tool failed")

@@ -8,8 +8,9 @@ import tempfile
 from collections.abc import Mapping
 from concurrent.futures import Future
 from contextlib import AsyncExitStack
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import httpx2
 import mcp
@@ -20,9 +21,7 @@ from pytest_hydra.core.text import fill, one_line
 from pytest_hydra.execution.event_loop import EventLoop
 from pytest_hydra.execution.time_limits import TimeUpError
 from pytest_hydra.scenarios.world.protocol import Tool, ToolError, WorldError
-
-if TYPE_CHECKING:
-    from pytest_hydra.settings.mcp import McpSettings
+from pytest_hydra.settings.mcp import McpSettings
 
 _LOOP = EventLoop("hydra-mcp-client")
 # Time for servers to end, in seconds.
@@ -123,6 +122,25 @@ class McpWorld:
         self._loop.call_soon_threadsafe(self._end.set)
         if not self._work.woken.wait(_ENDING):
             self._work.stop()
+
+
+def tools_of_server(name: str, server: McpSettings, root: Path) -> Mapping[str, Tool]:
+    """The tools that a server lists, which is asked once. Raises WorldError."""
+    listed = _list_tools(name, server.model_dump_json(exclude_unset=True, by_alias=True), root)
+    if isinstance(listed, str):
+        raise WorldError(listed)
+    return listed
+
+
+@cache
+def _list_tools(name: str, settings: str, root: Path) -> Mapping[str, Tool] | str:
+    """The tools, or why the server cannot be used; ``settings`` are those of the server as JSON."""
+    try:
+        world = McpWorld({name: McpSettings.model_validate_json(settings)}, root)
+    except WorldError as error:
+        return str(error)
+    world.close()
+    return world.tools
 
 
 def _reason(error: BaseException) -> str:

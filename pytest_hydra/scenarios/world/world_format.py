@@ -119,19 +119,27 @@ class InlineTool(StrictModel):
     def _fits(self) -> Self:
         for fault in _schema_faults(self.parameters):
             raise ValueError(f"params: {fault}")
+        # Those of an MCP server are known later.
+        if "params" in self.model_fields_set:
+            self.check_places()
+        if self.set and self.writes is False:
+            raise ValueError("`set` changes the state, so `writes` cannot be false")
+        return self
+
+    def check_places(self) -> None:
+        """Raise ValueError if a placeholder stands for no parameter."""
         parameters = tuple(self.parameters.get("properties", {}))
         for text in texts([self.get, *self.set, self.set, self.returns]):
             for name in PLACE.findall(text):
                 if name not in parameters:
                     raise ValueError(f"{{{name}}}: {unknown_name('parameter', name, parameters)}")
-        if self.set and self.writes is False:
-            raise ValueError("`set` changes the state, so `writes` cannot be false")
-        return self
 
 
 class WorldModel(StrictModel):
     """State, and tools that read and change it; created anew for each conversation."""
 
+    mcp: str = ""
+    """A server of `[mcp]`: the bot gets its tools, which `tools` or `use` answer in its place."""
     use: Annotated[str, AfterValidator(_target)] = ""
     """A class, as `package.module:Class`; its methods marked with `@tool` are the tools."""
     state: dict[str, Any] = Field(default_factory=dict)
@@ -159,15 +167,19 @@ class WorldModel(StrictModel):
 
 
 class ServersWorld(WorldModel):
-    """MCP servers in the place of a world, for bots with `mcp`; no scenario names it."""
+    """A world with the tools of MCP servers.
+
+    The servers answer for bots with `mcp`. The one that a world names with `mcp` does not.
+    """
 
     servers: dict[str, Any]
     """Their settings by name."""
 
     @property
     def identity(self) -> dict[str, Any]:
-        """The servers: plain JSON."""
-        return {"mcp": {name: server.identity for name, server in self.servers.items()}}
+        """The servers, and the world if that answers: plain JSON."""
+        servers = {"mcp": {name: server.identity for name, server in self.servers.items()}}
+        return super().identity | servers if self.mcp else servers
 
 
 WorldKey = Annotated[
@@ -196,4 +208,9 @@ def world_of(file_world: WorldModel | None, scenario_world: WorldModel | None) -
         result = result.model_copy(update=fields)
     if not (result.use or result.tools):
         raise ValueError("has no tools: name a class with `use`, or describe `tools`")
+    for tool in result.tools:
+        if not result.mcp:
+            tool.check_places()
+        elif not {"description", "params"}.isdisjoint(tool.model_fields_set):
+            raise ValueError(f"{tool.name}: its description and `params` are those of the server")
     return result

@@ -34,25 +34,34 @@ def open_world(source: WorldModel, root: Path, fails: bool = True) -> LiveWorld:
     ``fails``: tools of a file fail as the file says.
     """
     if isinstance(source, ServersWorld):
-        return _servers(source, root)
+        try:
+            from pytest_hydra.scenarios.world import mcp_client, server_tools
+        except ModuleNotFoundError:
+            raise WorldError(
+                'MCP servers need a library that is not installed: pip install "pytest-hydra[mcp]"'
+            ) from None
+        if not source.mcp:
+            servers = mcp_client.McpWorld(source.servers, root)
+            world = LiveWorld("the MCP servers", lambda: servers, None)
+            world.at_end = servers.close
+            return world
+        listed = mcp_client.tools_of_server(source.mcp, source.servers[source.mcp], root)
+        tools = server_tools.with_parameters(source.tools, listed)
+        make = _maker(source.model_copy(update={"tools": tools}), root, fails)
+        return _live(source, lambda: server_tools.ServerTools(make(), listed))
+    return _live(source, _maker(source, root, fails))
+
+
+def _live(source: WorldModel, make: Callable[[], World]) -> LiveWorld:
     if not source.use:
-        return LiveWorld("world", partial(InlineWorld, source.tools, source.state, fails), None)
-    label = f"world {source.use}"
-    seconds = source.timeout_seconds or _TOOL_SECONDS
-    return LiveWorld(label, partial(_python_world, label, source, root), seconds)
+        return LiveWorld("world", make, None)
+    return LiveWorld(f"world {source.use}", make, source.timeout_seconds or _TOOL_SECONDS)
 
 
-def _servers(source: ServersWorld, root: Path) -> LiveWorld:
-    try:
-        from pytest_hydra.scenarios.world.mcp_client import McpWorld
-    except ModuleNotFoundError:
-        raise WorldError(
-            'MCP servers need a library that is not installed: pip install "pytest-hydra[mcp]"'
-        ) from None
-    servers = McpWorld(source.servers, root)
-    world = LiveWorld("the MCP servers", lambda: servers, None)
-    world.at_end = servers.close
-    return world
+def _maker(source: WorldModel, root: Path, fails: bool) -> Callable[[], World]:
+    if not source.use:
+        return partial(InlineWorld, source.tools, source.state, fails)
+    return partial(_python_world, f"world {source.use}", source, root)
 
 
 def hold_in_world(
