@@ -92,7 +92,7 @@ class BotUnderTest:
         __tracebackhide__ = True
         from pytest_hydra.scenarios.bots.protocol import BotError, ask
         from pytest_hydra.scenarios.conversation import turn_of
-        from pytest_hydra.scenarios.reply import ReplyError, Turn
+        from pytest_hydra.scenarios.reply import Turn
 
         if isinstance(messages, str):
             messages = [{"role": "user", "content": messages}]
@@ -104,13 +104,14 @@ class BotUnderTest:
             raise BotError(str(budget))
         try:
             turn = turn_of(user, ask(start(), history, context or {}))
-        except (BotError, ReplyError) as error:
-            if budget is not None and isinstance(error, BotError):
+        except BotError as error:
+            if budget is not None:
                 budget.add(error.cost_usd)
             # The traceback in the bot matters to the user, ours does not.
-            trace = getattr(error, "traceback", None)
+            trace = error.traceback
             text = str(error) if trace is None else f"{error}\n{trace}"
-            talk.add(Turn(user=user, error=self._scrub(str(error))), history[:-1])
+            turn = Turn(user=user, error=self._scrub(str(error)), cost_usd=error.cost_usd or None)
+            talk.add(turn, history[:-1])
             raise BotError(self._scrub(text), trace) from None
         talk.add(turn, history[:-1])
         assert turn.reply is not None  # noqa: S101 - it has an answer

@@ -145,11 +145,17 @@ def _talk(
         started, files = now(), records_of(parts)
         try:
             turn = replace(turn_of(user, ask_bot(messages)), files=files)
-        except (BotError, ReplyError) as error:
-            trace = getattr(error, "traceback", None)
-            turn = Turn(user=user, seconds=now() - started, error=str(error), traceback=trace)
-            turn = replace(turn, arrived=getattr(error, "calls", ()), files=files)
-            if budget is not None and isinstance(error, BotError):
+        except BotError as error:
+            turn = Turn(
+                user=user,
+                seconds=now() - started,
+                error=str(error),
+                traceback=error.traceback,
+                arrived=error.calls,
+                files=files,
+                cost_usd=error.cost_usd or None,
+            )
+            if budget is not None:
                 budget.add(error.cost_usd)
             turns.append(_finish_turn(world, turn))
             return
@@ -163,8 +169,11 @@ def _talk(
 
 
 def turn_of(user: str, timed: TimedAnswer) -> Turn:
-    """The turn with this answer to the user's message. Raises ReplyError."""
-    reply = read_reply(timed.answer, user)
+    """The turn with this answer to the user's message. Raises BotError."""
+    try:
+        reply = read_reply(timed.answer, user)
+    except ReplyError as error:
+        raise BotError(str(error), cost_usd=timed.cost_usd) from None
     if reply.cost_usd is None and timed.cost_usd is not None:
         reply = replace(reply, cost_usd=timed.cost_usd)
     return Turn(
@@ -191,7 +200,8 @@ def _finish_turn(world: LiveWorld | None, turn: Turn, number: int = -1) -> Turn:
     calls, extra = world.calls_of(number, mentioned)
     fault = world.fault if number in (-1, world.turns - 1) else None
     if turn.reply is None or fault is not None:
-        return replace(turn, reply=None, error=fault or turn.error, arrived=calls, said=extra)
+        turn = replace(turn, cost_usd=turn.cost, reply=None, error=fault or turn.error)
+        return replace(turn, arrived=calls, said=extra)
     return replace(turn, reply=replace(turn.reply, calls=calls), said=extra)
 
 
@@ -344,7 +354,7 @@ def usage_of(turns: Iterable[Turn]) -> dict[str, Any]:
         usage["first_token_seconds"] = round(max(first), 3)
     if tokens := [reply.tokens for reply in replies if reply.tokens is not None]:
         usage["tokens"] = sum(tokens)
-    if costs := [reply.cost_usd for reply in replies if reply.cost_usd is not None]:
+    if costs := [turn.cost for turn in turns if turn.cost is not None]:
         usage["cost_usd"] = round(fsum(costs), 6)
     if retries := sum(turn.retries or 0 for turn in turns):
         usage["retries"] = retries
@@ -365,12 +375,13 @@ def add_faults(sent: dict[str, Any], runs: Sequence[Trial]) -> None:
 
 
 def bill_of(new: Sequence[Conversation], *, is_capped: bool) -> dict[str, Any]:
-    """The cost in US dollars of replies and user answers, and the number of unknown costs.
+    """The cost in US dollars of turns and user answers, and the number of unknown costs.
 
     Also the number of replies of each model without a price. Empty if nothing is known, and there
     is no limit.
     """
-    answered = [(turn.reply.cost_usd, turn.model) for c in new for turn in c.turns if turn.reply]
+    turns = [turn for talk in new for turn in talk.turns]
+    answered = [(turn.cost, turn.model) for turn in turns if turn.reply or turn.cost is not None]
     costs = [cost for cost, _ in answered]
     costs += [cost for talk in new if talk.played is not None for cost in talk.played.costs]
     known = [exact(cost) for cost in costs if cost is not None]

@@ -88,9 +88,9 @@ class Turn:
     the bot's own, if it raised). ``seconds`` is the time that the bot took, by our clock,
     ``retries`` the number of repeated requests, ``first_seconds`` the time to the first token of a
     stream, and ``model`` the model that answered; each is None if unknown. ``arrived`` are the
-    calls of a turn without a reply, as far as they are known. ``said`` are calls of a world's tools
-    that the bot only mentions. ``agrees`` is whether the user agrees to the bot's request, if that
-    is known other than by the words.
+    calls of a turn without a reply, and ``cost_usd`` what it cost, as far as they are known.
+    ``said`` are calls of a world's tools that the bot only mentions. ``agrees`` is whether the user
+    agrees to the bot's request, if that is known other than by the words.
     """
 
     user: str
@@ -110,6 +110,12 @@ class Turn:
     """The messages before it that a test gave to the bot with it."""
     talk: int | None = None
     """The number of its conversation, from 1, in a test with several."""
+    cost_usd: float | None = None
+
+    @property
+    def cost(self) -> float | None:
+        """What it cost in US dollars, None if that is unknown."""
+        return self.cost_usd if self.reply is None else self.reply.cost_usd
 
 
 @keyword_value

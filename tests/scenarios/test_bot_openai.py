@@ -8,10 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError
-from pytest_hydra.scenarios.conversation import converse
-from pytest_hydra.scenarios.reply import Call, Reply
+from pytest_hydra.scenarios.conversation import bill_of, converse, usage_of
+from pytest_hydra.scenarios.reply import (
+    Call,
+    Reply,
+    conversation_from_plain,
+    conversation_to_plain,
+)
 from pytest_hydra.scenarios.world.world_format import WorldModel
 from pytest_hydra.scenarios.world.world_kinds import open_world
 from pytest_hydra.settings.bots import BotSettings
@@ -247,6 +253,27 @@ def test_a_call_whose_name_is_no_text(server: Server, model: Model, tmp_path: Pa
     (turn,) = converse(model().with_world(world), ["Go on"], {}).turns
     assert "a call has no name" in str(turn.error)
     assert [call.function for call in turn.arrived] == ["get"]
+
+
+@pytest.mark.parametrize(
+    ("last", "cost"),
+    [({"finish_reason": "length"}, 0.238), (None, 0.119), ({"message": {}}, 0.238)],
+    ids=["cut off", "no completion", "no text"],
+)
+def test_a_turn_without_a_reply_keeps_what_it_cost(
+    server: Server, model: Model, tmp_path: Path, last: dict[str, Any] | None, cost: float
+) -> None:
+    end = completion("Well,")
+    end["choices"][0] |= last or {}
+    server.answers(completion(None, ("1", "get", "{}")), "not JSON" if last is None else end)
+    tools = [{"name": "get", "get": "/a"}]
+    world = open_world(WorldModel.model_validate({"state": {"a": 1}, "tools": tools}), tmp_path)
+    budget = Budget(1)
+    held = converse(model().with_world(world), ["Go on", "And?"], {}, budget)
+    assert [turn.reply for turn in held.turns] == [None, None]
+    assert float(budget.spent) == usage_of(held.turns)["cost_usd"] == pytest.approx(cost)
+    bill = bill_of([conversation_from_plain(conversation_to_plain(held))], is_capped=True)
+    assert (bill["cost_usd"], bill["replies"], bill["unknown"]) == (pytest.approx(cost), 1, 0)
 
 
 def test_a_model_that_never_stops_calling(server: Server, model: Model, tmp_path: Path) -> None:

@@ -915,8 +915,9 @@ def test_a_turn_that_failed_has_the_calls_that_were_made() -> None:
     use = {"type": "tool_use", "id": "1", "name": "Bash", "input": {"command": "ls"}}
     called = {"type": "assistant", "session_id": "s", "message": {"content": [use]}}
     failed = {"type": "result", "subtype": "error_max_turns", "is_error": True, "session_id": "s"}
-    (turn,) = trace(lines(called, failed)).turns
+    (turn,) = trace(lines(called, {**failed, "total_cost_usd": 0.5})).turns
     assert (turn.reply, turn.error) == (None, "the agent failed: error_max_turns")
+    assert turn.cost == 0.5
     call = Call(function="Bash", params={"command": "ls"}, id="1")
     assert turn.arrived == (call,)
 

@@ -16,7 +16,7 @@ from pytest_hydra.core.scorecard import Outcome
 from pytest_hydra.core.text import names
 from pytest_hydra.documents import read
 from pytest_hydra.execution.quotas import Budget
-from pytest_hydra.scenarios.bots.protocol import Bot
+from pytest_hydra.scenarios.bots.protocol import Bot, TimedAnswer
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.expect.model import PartResult
 from pytest_hydra.scenarios.format import UserRole
@@ -249,6 +249,19 @@ def test_what_both_sides_cost_is_counted() -> None:
     assert held.played is not None
     assert (held.fault, held.played.costs) == (None, (0.1,))
     assert "max_cost_usd" in str(held.turns[-1].error)
+
+
+def test_an_answer_of_a_user_that_cannot_be_read_keeps_what_it_cost() -> None:
+    class Chat:
+        def answer(self, *_: object) -> TimedAnswer:
+            return TimedAnswer({"message": 5}, 0.1, cost_usd=0.1)
+
+    player = Bot("ada", "ada", lambda: nullcontext(Chat()))
+    bot = Bot("bot", "bot", lambda: nullcontext(Replies(["Hello."])))
+    budget = Budget(1)
+    held = Play(part(), budget).hold(bot, lambda: player, {})
+    assert held.fault is not None
+    assert (float(budget.spent), getattr(held.played, "costs", None)) == (0.1, (0.1,))
 
 
 def test_a_bot_that_fails_is_not_the_users_fault() -> None:

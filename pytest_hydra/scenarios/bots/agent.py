@@ -167,7 +167,7 @@ class PrintedChat:
                 raise self._failure(reason, calls, trace) from None
         turn = self._turn(output)
         if turn.reply is None:
-            raise self._failure(str(turn.error), turn.arrived)
+            raise self._failure(str(turn.error), turn.arrived, cost=turn.cost_usd)
         if self.door is None:
             return turn.reply
         if self.door.gateway.fault is not None:
@@ -189,9 +189,15 @@ class PrintedChat:
         is_named = any(_MESSAGE in word for word in ends)
         return stack.enter_context(self.run(words)), "" if is_named else message
 
-    def _failure(self, reason: str, calls: tuple[Call, ...], trace: str | None = None) -> BotError:
+    def _failure(
+        self,
+        reason: str,
+        calls: tuple[Call, ...],
+        trace: str | None = None,
+        cost: float | None = 0.0,
+    ) -> BotError:
         if self.door is None:
-            return BotError(reason, trace, calls)
+            return BotError(reason, trace, calls, cost)
         gateway = self.door.gateway
         return BotError(gateway.fault or reason, trace, calls, gateway.take().cost_usd)
 

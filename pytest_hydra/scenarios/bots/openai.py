@@ -78,7 +78,16 @@ class OpenAIChat:
         Raises BotError if there is none.
         """
         question = self._question(messages, context)
-        prompt, timed_rounds = question["messages"], list[TimedAnswer]()
+        timed_rounds = list[TimedAnswer]()
+        try:
+            return self._rounds_of(question, timed_rounds)
+        except BotError as error:
+            # The requests before the one that failed are paid for.
+            error.cost_usd = fsum(each.cost_usd or 0 for each in timed_rounds)
+            raise
+
+    def _rounds_of(self, question: dict[str, Any], timed_rounds: list[TimedAnswer]) -> TimedAnswer:
+        prompt = question["messages"]
         rounds: list[dict[str, Any]] = []
         outputs: list[Any] = []
         self._rounds.append(rounds)
@@ -92,7 +101,8 @@ class OpenAIChat:
             reply = {"role": "assistant", "content": message.get("content"), "tool_calls": calls}
             results = list(map(self._result, calls))
             rounds += [reply, *results]
-            outputs += [_with_json({**reply, "usage": message["usage"]}), *results]
+            facts = {key: message[key] for key in ("usage", "finish_reason")}
+            outputs += [_with_json({**reply, **facts}), *results]
             if not any(map(self._is_of_world, calls)):
                 break
         if rounds and self._world is not None:
@@ -162,13 +172,16 @@ def _together(last: TimedAnswer, rounds: Sequence[TimedAnswer]) -> TimedAnswer:
 
 
 def _message(answer: Any) -> Any:
-    """The model's message, with the usage of the whole answer."""
+    """The model's message, with the usage of the whole answer, and why it ended."""
     choices = answer.get("choices") if isinstance(answer, dict) else None
     if not isinstance(choices, list):
         excerpt = one_line(json.dumps(answer), 200)
         raise BotError(f"the server answered {excerpt!r}, which is not a chat completion")
-    message = choices[0].get("message") if choices and isinstance(choices[0], dict) else None
-    return {**message, "usage": answer.get("usage")} if isinstance(message, dict) else message
+    choice = choices[0] if choices and isinstance(choices[0], dict) else {}
+    message, end = choice.get("message"), choice.get("finish_reason")
+    if not isinstance(message, dict):
+        return message
+    return {**message, "usage": answer.get("usage"), "finish_reason": end}
 
 
 def _calls(message: Any) -> list[Any]:

@@ -18,7 +18,7 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.core.usage import tokens_of
 from pytest_hydra.scenarios.bots.answer_calls import Fields, elements, get
 from pytest_hydra.scenarios.bots.shapes import user_text
-from pytest_hydra.scenarios.reply import ReplyError, Turn, read_reply
+from pytest_hydra.scenarios.reply import Reply, ReplyError, Turn, read_reply
 from pytest_hydra.settings.prices import Prices, cost_of
 
 Transcript = tuple[object, list[Fields]]
@@ -139,11 +139,13 @@ def _turn(user: str, messages: list[Fields], prices: Prices) -> Turn:
     try:
         reply = read_reply(messages or [message("system", "")])
     except ReplyError as broken:
-        return Turn(user=user, error=one_line(str(error or broken), 300))
+        reply, error = Reply(), error or broken
+    cost = _cost(metadata, prices)
     if error is not None:
         # What an agent did before it failed cannot be undone.
-        return Turn(user=user, error=one_line(str(error), 300), arrived=reply.calls)
-    return Turn(user=user, reply=replace(reply, cost_usd=_cost(metadata, prices)))
+        reason = one_line(str(error), 300)
+        return Turn(user=user, error=reason, arrived=reply.calls, cost_usd=cost)
+    return Turn(user=user, reply=replace(reply, cost_usd=cost))
 
 
 def _cost(metadata: list[Fields], prices: Prices) -> float | None:

@@ -150,15 +150,22 @@ class Play:
             timed = ask(chat, messages, self.part.brief())
         except BotError as error:
             raise self._no_answer(error) from None
-        self.costs.append(None)
-        answer = read_answer(timed.answer)
-        cost = timed.cost_usd if answer.cost_usd is None else answer.cost_usd
-        self.costs[-1] = cost
+        cost = timed.cost_usd
+        try:
+            answer = read_answer(timed.answer)
+            cost = cost if answer.cost_usd is None else answer.cost_usd
+            return answer
+        finally:
+            self._pay(cost)
+
+    def _pay(self, cost: float | None) -> None:
+        self.costs.append(cost)
         if self.budget is not None:
             self.budget.add(cost)
-        return answer
 
     def _no_answer(self, error: BotError) -> UserError:
+        if error.cost_usd:
+            self._pay(error.cost_usd)
         reason = str(error).replace(f"bot {self.part.player!r}", f"user {self.part.player!r}")
         return UserError("no answer", reason, error.traceback)
 

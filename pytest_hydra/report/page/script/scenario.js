@@ -310,7 +310,7 @@ function turnElements(turn, bot, checks, now, isFault) {
   const calls = [...(reply?.calls ?? []), ...(turn.arrived ?? [])];
   const notes = [
     duration(turn.seconds),
-    money(reply?.cost_usd),
+    money(reply?.cost_usd ?? turn.cost_usd),
     reply?.agent,
     reply?.response_type,
     reply?.rejected && "rejected",
