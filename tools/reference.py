@@ -198,19 +198,17 @@ def _expectations(schema: Schema) -> Iterator[str]:
         )
         for kind in KINDS.values()
     )
-    for title, name in (
-        ("The long form of `expectedCalls`", "ExpectedCalls"),
-        ("A call in `expectedCalls`", "ExpectedCall"),
-        ("The long form of `shouldMention`", "Topic"),
-        ("The long form of `sameStateAs`", "SameState"),
-        ("The long form of `passes`", "PassesDemand"),
-    ):
-        yield f"### {title}"
-        yield _list(
-            (f"`{key}`", _type(value) + _default(value))
-            for key, value in definitions[name]["properties"].items()
-            if key.islower()  # without the camelCase spellings
+    yield "### Long forms"
+    yield _list(
+        (title, ", ".join(_long_form(definitions[name])))
+        for title, name in (
+            ("`expectedCalls`", "ExpectedCalls"),
+            ("A call in it", "ExpectedCall"),
+            ("`shouldMention`", "Topic"),
+            ("`sameStateAs`", "SameState"),
+            ("`passes`", "PassesDemand"),
         )
+    )
     for title, keys in (
         ("Composition", COMPOSITION),
         ("Keys next to expectations", MODIFIERS),
@@ -256,6 +254,14 @@ def _keys(model: Schema) -> str:
             name = f"`{key}`" if kind == "text" else f"`{key}` ({kind})"
             rows.append((name, value["description"]))
     return _list(rows)
+
+
+def _long_form(model: Schema) -> Iterator[str]:
+    """The keys of an expectation's long form, without their camelCase spellings."""
+    for key, value in model["properties"].items():
+        kind = _type(value) + _default(value)
+        if key.islower():
+            yield f"`{key}`" if kind == "text" else f"`{key}` ({kind})"
 
 
 def _list(rows: Iterable[tuple[str, str]]) -> str:

@@ -131,7 +131,7 @@ class OpenAISettings(StrictModel):
     tool_result: str = "ok"
     """The result of each call."""
     max_tool_rounds: int = Field(10, ge=1, le=1000)
-    """The most requests in a turn while it calls tools of a world."""
+    """The most requests in a turn with calls of a world's tools."""
     temperature: float | None = Field(None, ge=0, le=2)
     """The temperature."""
     extra: dict[str, Any] = Field(default_factory=dict)
@@ -200,8 +200,7 @@ class BotSettings(KindSettings):
     reply: ReplyPointers | None = None
     """Where the parts of the reply are in the answer: JSON pointers."""
     version: Text | None = None
-    """The version of its prompts and code. Without it answers of a `url` or a `command` are not
-    reused."""
+    """Its version. Without it answers of a `url` or a `command` are not reused."""
     timeout_seconds: float = Field(30.0, gt=0, allow_inf_nan=False)
     """Time limit of an answer, with retries."""
     retries: int = Field(2, ge=0, le=20)
@@ -297,7 +296,7 @@ class BotSettings(KindSettings):
 
 
 class UserSettings(BotSettings):
-    """A player of simulated users: any kind of bot, or a script."""
+    """A player of simulated users."""
 
     noun = "user"
     kinds = ("python", "command", "url", "openai", "kind", "script")

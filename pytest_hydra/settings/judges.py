@@ -233,8 +233,7 @@ class JudgeSettings(KindSettings):
     temperature: float | None = Field(None, ge=0, le=2)
     """The temperature."""
     version: Text | None = None
-    """The version of its prompts and code. Without it judgments of a `command` are not reused
-    later."""
+    """Its version. Without it judgments of a `command` are not reused later."""
     timeout_seconds: float = Field(300.0, gt=0, allow_inf_nan=False)
     """Time limit of one answer."""
     retries: int = Field(2, ge=0, le=20)

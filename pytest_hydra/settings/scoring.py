@@ -249,13 +249,13 @@ class ScoringSettings(StrictModel):
     """How candidates are checked, scored and gated."""
 
     profile: Literal["js-node", "rust", "python", "go", "none"] = "none"
-    """The profile that provides default commands."""
+    """The default commands."""
     python: FilePath | None = None
     """The interpreter of Python checks, relative to hydra.toml. Default: that of `.venv`, else
     `python` on PATH."""
     timeout_per_check_seconds: Seconds | None = None
-    """Time limit of each check. Default: 300 seconds, 600 for tests, at least five times the base's
-    time."""
+    """Time limit of each check. Default: 300, 600 for tests, or five times the base's time if that
+    is more."""
     skip_after_failed_build: bool = False
     """Whether to skip the other checks after a failed build."""
     speed_of_failed: bool = True
