@@ -1,9 +1,10 @@
-"""Separate what a model says from the thoughts that it, or its server, left in the text."""
+"""Separate what a model says from the thoughts and calls that its server left in the text."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterator
 from functools import lru_cache
 
 _NAMES = r"think|thinking|(?:inner_|internal_)?(?:thoughts?|monologue)|reasoning|scratchpad|cot"
@@ -95,7 +96,7 @@ def split_thoughts(text: str) -> tuple[str, str]:
                 start, opened = tag.end(), ""
         elif (
             not opened
-            and not is_quoted(spoken, tag.start(), start)
+            and not _is_quoted(spoken, tag.start(), start)
             and _is_opened(spoken, tag, kind)
         ):
             pieces.append(spoken[start : tag.start()])
@@ -118,7 +119,7 @@ def _is_opened(text: str, tag: re.Match[str], kind: str) -> bool:
 def _is_mentioned(text: str, tag: re.Match[str]) -> bool:
     """Whether a closing tag is quoted, or stands within a sentence."""
     is_within = text.endswith((" ", "("), 0, tag.start()) and _GOES_ON.match(text, tag.end())
-    return is_quoted(text, tag.start()) or bool(is_within)
+    return _is_quoted(text, tag.start()) or bool(is_within)
 
 
 @lru_cache(maxsize=8)
@@ -126,7 +127,7 @@ def _fences(text: str) -> tuple[int, ...]:
     return tuple([match.start() for match in _FENCE.finditer(text)])
 
 
-def is_quoted(text: str, at: int, start: int = 0) -> bool:
+def _is_quoted(text: str, at: int, start: int = 0) -> bool:
     """Whether what is here is within quotation marks or backticks of its line, or in a code block.
 
     Blocks are counted from ``start``.
@@ -135,3 +136,44 @@ def is_quoted(text: str, at: int, start: int = 0) -> bool:
     fences = _fences(text)
     in_block = (bisect_left(fences, at) - bisect_left(fences, start)) % 2 == 1
     return in_block or line.count('"') % 2 == 1 or line.count("`") % 2 == 1
+
+
+# How a call begins that a model wrote into its text, as its server did not read it: a tag or a
+# special token of such a name before JSON or XML, at the beginning of a line also before a name.
+_CALL_TAG = (
+    r"<[|\uff5c]?[\w:.\uff5c\u2581-]*(?:tool|function)[_\u2581-]?(?:calls?|use|code|request)[\w\u2581]*"
+    r"[|\uff5c]?(?:\s[^<>]{0,200})?>|<use_mcp_tool>|<\|START_ACTION\|>|<\|python_(?:tag|start)\|>"
+    r"|<\|action_start\|>"
+)
+_CALL_IN_TEXT = re.compile(
+    rf"({_CALL_TAG})\s*[<\[{{\"]|^\s*({_CALL_TAG})\s*\w|(\[TOOL_CALLS\])|(<function=)[\w.-]+>"
+    r"|(<invoke name=)|(<tool>)[\w.-]+</tool>|(<\|channel\|>)commentary to=\S"
+    r"|(<\uff5ctool\u2581calls?\u2581begin\uff5c>)|(\u273fFUNCTION\u273f:)|^\s*(functools)\[\{"
+    r"|^(Action:)[ \t]*\S.*\n+Action Input:",
+    re.MULTILINE,
+)
+_TOOL_CODE = re.compile(r"^\s*```tool_code\n\s*\w", re.MULTILINE)
+_CALL_AS_JSON = re.compile(
+    r"\s*\{\s*\"(?:name|action|tool|function)\":\s*\"[\w.-]+\",\s*"
+    r"\"(?:parameters|arguments|args|action_input)\":\s*[{\"].*\}\s*",
+    re.DOTALL,
+)
+
+
+def _calls_written_in(text: str) -> Iterator[str]:
+    """What in a text looks like the beginning of a call, or like one."""
+    if _TOOL_CODE.search(text):
+        yield "```tool_code"
+    if _CALL_AS_JSON.fullmatch(text):
+        yield "JSON of a call"
+    for match in _CALL_IN_TEXT.finditer(text):
+        if not _is_quoted(text, match.start(match.lastindex or 0)):
+            yield match[match.lastindex or 0]
+
+
+def read_model_text(text: str) -> tuple[str, str, list[str]]:
+    """What is said in a text, the thoughts in it, and the beginnings of calls in it."""
+    said, thoughts = split_thoughts(text)
+    # Cutting thoughts may begin a line, and removes tokens around messages.
+    calls = {mark for part in (text, said) for mark in _calls_written_in(part)}
+    return said, thoughts, sorted(calls)

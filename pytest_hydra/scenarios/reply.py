@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, field, fields, replace
 from itertools import count
 from operator import attrgetter
@@ -17,7 +17,7 @@ from pytest_hydra.core.plain import (
     unwrapped_json,
 )
 from pytest_hydra.core.text import camel, one_line
-from pytest_hydra.core.thoughts import is_quoted, split_thoughts
+from pytest_hydra.core.thoughts import read_model_text
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.scenarios.call_roles import call_error
 
@@ -411,49 +411,14 @@ def _with_unknown(reply: Reply, kinds: list[str]) -> Reply:
     return replace(reply, unknown_calls=tuple(dict.fromkeys((*reply.unknown_calls, *kinds))))
 
 
-# How a call begins that a model wrote into its text, as its server did not read it: a tag or a
-# special token of such a name before JSON or XML, at the beginning of a line also before a name.
-_CALL_TAG = (
-    r"<[|\uff5c]?[\w:.\uff5c\u2581-]*(?:tool|function)[_\u2581-]?(?:calls?|use|code|request)[\w\u2581]*"
-    r"[|\uff5c]?(?:\s[^<>]{0,200})?>|<use_mcp_tool>|<\|START_ACTION\|>|<\|python_(?:tag|start)\|>"
-    r"|<\|action_start\|>"
-)
-_CALL_IN_TEXT = re.compile(
-    rf"({_CALL_TAG})\s*[<\[{{\"]|^\s*({_CALL_TAG})\s*\w|(\[TOOL_CALLS\])|(<function=)[\w.-]+>"
-    r"|(<invoke name=)|(<tool>)[\w.-]+</tool>|(<\|channel\|>)commentary to=\S"
-    r"|(<\uff5ctool\u2581calls?\u2581begin\uff5c>)|(\u273fFUNCTION\u273f:)|^\s*(functools)\[\{"
-    r"|^(Action:)[ \t]*\S.*\n+Action Input:",
-    re.MULTILINE,
-)
-_TOOL_CODE = re.compile(r"^\s*```tool_code\n\s*\w", re.MULTILINE)
-_CALL_AS_JSON = re.compile(
-    r"\s*\{\s*\"(?:name|action|tool|function)\":\s*\"[\w.-]+\",\s*"
-    r"\"(?:parameters|arguments|args|action_input)\":\s*[{\"].*\}\s*",
-    re.DOTALL,
-)
-
-
-def _calls_written_in(text: str) -> Iterator[str]:
-    """What in a text looks like the beginning of a call, or like one."""
-    if _TOOL_CODE.search(text):
-        yield "```tool_code"
-    if _CALL_AS_JSON.fullmatch(text):
-        yield "JSON of a call"
-    for match in _CALL_IN_TEXT.finditer(text):
-        if not is_quoted(text, match.start(match.lastindex or 0)):
-            yield match[match.lastindex or 0]
-
-
 def _without_thoughts(reply: Reply) -> Reply:
     """The reply with its thoughts apart: they are recorded, but are nothing that it says.
 
     A call in its text is an unknown one.
     """
     whole = (*reply.earlier_texts, reply.text)
-    texts, thoughts = zip(*map(split_thoughts, whole), strict=True)
-    # Cutting thoughts may begin a line, and removes tokens around messages.
-    written = [mark for text in {*whole, *texts} for mark in _calls_written_in(text)]
-    reply = _with_unknown(reply, [f"{mark} in the text" for mark in sorted(written)])
+    texts, thoughts, written = zip(*map(read_model_text, whole), strict=True)
+    reply = _with_unknown(reply, [f"{mark} in the text" for marks in written for mark in marks])
     if texts == whole:
         return reply
     *earlier, text = texts

@@ -943,9 +943,9 @@ def test_who_does_nothing_has_not_proven_what_they_would_not_do(
         assert expected is None or scorecard(checks).outcome is expected
     # In a turn of its own.
     for before in (1, 2, 4):
-        replies = (*[speaking] * before, silent)
-        checks = judged(expect, *replies, turn=before + 1)
-        assert scorecard(conclude(held(*replies), checks)).outcome is outcome
+        earlier = [speaking] * before
+        checks = judged(expect, *earlier, silent, turn=before + 1)
+        assert scorecard(conclude(held(*earlier, silent), checks)).outcome is outcome
 
 
 def test_hostile_values_are_cut_and_made_json() -> None:
@@ -1221,15 +1221,16 @@ def test_what_is_decided_before_a_bot_breaks_down_stays_so() -> None:
     assert scorecard(conclude(conversation, checks)).outcome is FAILED
     # Nor does it bring back what was spent, or a call too many; what is below may still be passed.
     spent = replace(refunds, cost_usd=3.0)
-    for expect, outcome in (
+    demands: list[tuple[dict[str, Any], Outcome]] = [
         ({"maxCostUsd": 2}, FAILED),
         ({"maxCostUsd": 4}, UNGRADED),
         ({"expectedCalls": [{"function": "pay"}]}, FAILED),
         ({"expectedCalls": [{"function": "refund"}]}, UNGRADED),
         ({"not": {"expectedFunction": "refund"}}, FAILED),
-    ):
-        (check,) = judged(expect, spent, None)
-        assert check.outcome is outcome, expect
+    ]
+    for demand, outcome in demands:
+        (check,) = judged(demand, spent, None)
+        assert check.outcome is outcome, demand
     # What is not critical could be made good by the total.
     checks = judged({"maxCalls": 0}, refunds, None)
     assert scorecard(conclude(conversation, checks)).outcome is UNGRADED
