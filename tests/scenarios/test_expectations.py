@@ -757,6 +757,12 @@ def test_without_a_call_every_parameter_fails() -> None:
     ] * 2
 
 
+def test_of_many_parameters_that_are_not_listed_five_are_named() -> None:
+    extras = {f"p{number}": number for number in range(8)}
+    (check,) = judged({"expectedParams": {"x": 1}}, calling(call("a", x=1, **extras)))
+    assert check.message == "a: x is 1; not listed: p0 0, p1 1, p2 2, p3 3, p4 4, 3 more"
+
+
 @pytest.mark.parametrize("spelling", ["forbidExtraParams", "forbid_extra_params"])
 def test_other_parameters_can_be_forbidden(spelling: str) -> None:
     expect = {"expectedParams": {"amount": 5}, spelling: True}
