@@ -330,13 +330,29 @@ def test_a_call_that_another_tool_made_has_the_name_of_its_server() -> None:
     assert (call.function, call.params) == ("mcp__db__delete_row", {"id": 1})
 
 
-def test_a_call_in_the_parameters_of_another_one_may_have_been_made() -> None:
-    call = Call(function="relay", params={"name": "delete_row", "arguments": {"id": 1}})
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"name": "delete_row", "arguments": {"id": 1}},
+        {"action": "delete_row", "id": 1},
+        {"steps": [{"tool": "get", "args": {}}, {"tool": "delete_row", "args": {}}]},
+        {"job": {"run": {"name": "delete_row", "args": {"id": 1}}}},
+        {"code": "rows = get()\nfor row in rows: delete_row(row)"},
+    ],
+)
+def test_a_call_in_the_parameters_of_another_one_may_have_been_made(params: Any) -> None:
     expect = {"forbiddenFunctions": "delete_row"}
-    (check,) = checks(expect, call)
+    (check,) = checks(expect, Call(function="relay", params=params))
     assert (check.score, check.message) == (None, "relay may have called delete_row")
-    (check,) = checks(expect, Call(function="find_file", params={"name": "delete_row"}))
-    assert check.score == 100
+    about: list[dict[str, Any]] = [
+        {"name": "delete_row"},
+        {"files": [{"name": "delete_row"}]},
+        {"content": "def delete_row(id): ..."},
+        {"code": "# never delete_row"},
+    ]
+    for named in about:
+        (check,) = checks(expect, Call(function="find_file", params=named))
+        assert check.score == 100
 
 
 def test_an_empty_declaration_is_one() -> None:

@@ -314,6 +314,17 @@ def test_an_event_of_claude_code_counts_once() -> None:
     assert [call.id for call in reply.calls] == ["t2", "t3"]
 
 
+def test_a_subagent_that_a_trace_does_not_show_leaves_checks_of_calls_ungraded() -> None:
+    start = {"type": "tool_use", "id": "1", "name": "Task", "input": {"prompt": "Push it."}}
+    done = {"type": "tool_result", "tool_use_id": "1", "content": "Pushed."}
+    events = [claude_says(start), {"type": "user", "message": {"content": [done]}}]
+    (hidden,) = replies(lines(*events))
+    assert hidden.unknown_calls == ("Task",)
+    shown = claude_says({"type": "text", "text": "x"}, parent_tool_use_id="1")
+    (seen,) = replies(lines(*events, shown))
+    assert seen.unknown_calls == ()
+
+
 def test_the_command_of_a_hook_is_no_call() -> None:
     hook = {"type": "hook_progress", "command": "./log.sh"}
     events: list[Event] = [

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
@@ -32,6 +33,7 @@ from pytest_hydra.scenarios.reply import Call, dispatched_call
 # With more names than these, no similar spelling is suggested.
 _MOST_NAMES = 20
 _PLACES_OF_COSTS = 12
+_DEEPEST = 64  # of parameters in others
 
 
 def compile_names(value: Any, context: CompileContext) -> CompiledExpectation:
@@ -116,12 +118,35 @@ def _decide_forbidden(forbidden: tuple[str, ...], evidence: Evidence) -> list[Pa
             verdict(False, f"called {names(hits)}, which is forbidden", _function_names(functions))
         ]
     for call in evidence.tries:
-        inner = dispatched_call(call.params)
-        if inner and inner[1] and is_named(inner[0], forbidden):
+        inner = [name for name in _named_inside(call.params) if is_named(name, forbidden)]
+        if inner:
             message = f"{name_of(call.function)} may have called {name_of(inner[0])}"
             return [PartResult(None, message, _function_names(functions))]
     result = verdict(True, f"did not call {names(forbidden, 'or')}", _function_names(functions))
     return unless_unknown([result], evidence, 0)
+
+
+# Parameters that may say what to do, those with a program, and the functions called in it.
+_ACTIONS = ("action", "operation", "method", "tool", "function", "tool_name", "function_name")
+_CODE = ("code", "script", "program")
+_CALLED = re.compile(r"[\w.]+(?=\s*\()")
+
+
+def _named_inside(params: Mapping[str, Any], depth: int = 0) -> Iterator[str]:
+    """The functions that a call may call in turn: those in the form of a call, at any depth."""
+    if depth > _DEEPEST:
+        return
+    inner = dispatched_call(params)
+    if inner and inner[1]:
+        yield inner[0]
+    for name, value in params.items():
+        if isinstance(value, str) and name in _ACTIONS:
+            yield value
+        elif isinstance(value, str) and name in _CODE:
+            yield from _CALLED.findall(value)
+        for item in value if isinstance(value, list) else [value]:
+            if isinstance(item, Mapping):
+                yield from _named_inside(item, depth + 1)
 
 
 def _compile_most(value: Any, context: CompileContext, whole: bool = False) -> CompiledExpectation:

@@ -46,10 +46,13 @@ from pytest_hydra.scenarios.world.protocol import tool_names
 
 _WORDS = read_words(__file__, "shell_words.txt")
 # Parameters of other tools that may be commands or programs, and those that may be paths.
-_LINES = ("command", "cmd", "commands", "script", "code")
+_LINES = ("command", "cmd", "commands", "script", "code", "keystrokes", "keys", "chars", "stdin")
 _PATHS = re.compile(
     r"(?i)(?!.*(?:exclude|ignore)).*(?:path|file|uri|dir|folder|include|glob|target|source)"
 )
+# Tools that may hand a text to a shell, and keys that are typed there, such as {enter}.
+_SHELLS = re.compile(r"(?i)term|tmux|tty|shell|bash|console|stdin|keys|exec")
+_KEY = re.compile(r"\{\w+\}")
 # Tools that write, list or look for the files that they name.
 _NO_READERS = re.compile(r"(?i)(?:write|create|delete|remove|list|ls\b|glob|make|todo)")
 _ANY_FILE = "-"  # in a folder
@@ -117,8 +120,13 @@ def _lines(call: Call, tools: Tools) -> Iterator[tuple[str, bool]]:
     """The shell lines of a call, and whether it is sure that it runs them."""
     texts = [*values_of(call.function, call.params, "shell", tools)]
     yield from [(text, True) for text in texts]
-    others = [value for name, value in call.params.items() if name in _LINES and not texts]
-    yield from [(text, False) for value in others for text in as_line(value)]
+    may_hand_on = not texts and _SHELLS.search(call.function)
+    for name, value in () if texts else call.params.items():
+        if name in _LINES or may_hand_on:
+            items = value if isinstance(value, list) else []
+            lines = [item for item in items if isinstance(item, str) and " " in item]
+            parts = [*as_line(value), *lines]
+            yield from [(_KEY.sub("\n", text), False) for text in parts]
 
 
 def _runs_of(

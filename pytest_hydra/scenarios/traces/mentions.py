@@ -24,6 +24,7 @@ from pytest_hydra.scenarios.bots.answer_calls import (
     calls_of,
     elements,
     first,
+    get,
     like_call,
     like_result,
     results_of,
@@ -53,8 +54,13 @@ def overlooked(documents: Sequence[Any], messages: Iterable[Fields]) -> tuple[st
     )
 
 
-def unknown_kinds(format_name: str, documents: Sequence[Any]) -> tuple[str, ...]:
-    """The kinds of events, items and blocks that the reader of an agent's format does not know."""
+def unknown_kinds(
+    format_name: str, documents: Sequence[Any], messages: Iterable[Fields]
+) -> tuple[str, ...]:
+    """The kinds of events, items and blocks that the reader of an agent's format does not know.
+
+    With the tools that started another agent, if a file does not say what that one did.
+    """
     known = _AGENT_KINDS.get(format_name)
     if known is None:
         return ()
@@ -64,13 +70,18 @@ def unknown_kinds(format_name: str, documents: Sequence[Any]) -> tuple[str, ...]
         for part in (event, *_parts(event))
         if isinstance(part, Mapping)
     ]
-    return tuple(
+    kinds = [
         one_line(safe_text(kind), 60)
         for kind in dict.fromkeys(found)
         if kind
         and not (kind in CALL_KINDS or like_result(kind))
         and not any(fnmatchcase(kind, pattern) for pattern in known)
-    )
+    ]
+    if not any(get(event, key) for event in documents for key in _WORDS["of subagents"]):
+        # Nothing says what another agent did.
+        called = [name for entry in messages for _, name in _reported(entry)]
+        kinds += [name for name in called if name in _WORDS["subagents"]]
+    return tuple(dict.fromkeys(kinds))
 
 
 def _parts(event: Mapping[str, Any]) -> Iterator[object]:

@@ -59,8 +59,9 @@ def traces_in(text: str, label: str, prices: Prices) -> Iterator[Trace]:
             raise input_error(label, None, "has no conversation")
         format_name = reader.__name__.rpartition(".")[2]
         parts = getattr(reader, "searched", list)(documents)
-        kinds = overlooked(parts, [entry for _, messages in transcripts for entry in messages])
-        kinds = tuple(dict.fromkeys((*kinds, *unknown_kinds(format_name, parts))))
+        read = [entry for _, messages in transcripts for entry in messages]
+        found = (*overlooked(parts, read), *unknown_kinds(format_name, parts, read))
+        kinds = tuple(dict.fromkeys(found))
         for key, messages in transcripts:
             name = one_line(safe_text(key), 200) if isinstance(key, str) else ""
             turns = _with_unknown_calls(turns_of(messages, prices), kinds)
