@@ -188,3 +188,19 @@ def test_triggers_have_a_recall_and_a_precision() -> None:
     ((_, first),) = tables(entry)
     assert first[0] == "claude"
     assert title(entry) == "experiment of a.yaml (8 scenarios, 2 runs each)"
+    assert [*remarks(entry)] == ['the triggers (claude): fired 2 of 2: "silent-0[]"']
+
+
+def test_what_is_required_of_triggers_and_not_graded_is_unknown() -> None:
+    runs = [
+        result(name, "", [None], used=[None], fires=name == "fires") for name in ("fires", "silent")
+    ]
+    for each in runs:
+        each["details"]["experiment"] |= {"require": {"recall": 50}, "treatments": []}
+    entry = only(runs)
+    assert entry["failures"] == [
+        "the triggers (claude): recall is unknown, at least 50 is required"
+    ]
+    assert [*remarks(entry)] == ["ungraded, and left out: 2 runs of the triggers (claude)"]
+    ((_, row),) = tables(entry)
+    assert row == ("claude", "0 of 0 (-)", "0 of 0 (-)", "-")

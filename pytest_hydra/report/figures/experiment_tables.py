@@ -127,6 +127,11 @@ def remarks(entry: _Entry) -> Iterator[str]:
         for pair in entry["pairs"]
         if pair["left_out"]
     ]
+    for row in entry["triggers"]:
+        arm = entry["arms"][row["arm"]]
+        # A trigger has no checks but that of its skill.
+        if runs := arm["ungraded"] - arm["offered"]:
+            left.append(f"{counted(runs, 'run')} of {label(arm)}")
     if left:
         yield f"ungraded, and left out: {', '.join(left)}"
     for row in entry["triggers"]:

@@ -237,11 +237,15 @@ def _ratio(pairs: Iterable[tuple[float | None, float | None]]) -> dict[str, Any]
 
 
 def _trigger(place: int, units: _Units) -> dict[str, Any] | None:
-    """How often a skill was activated when it should, and when it should not."""
+    """How often a skill was activated when it should, and when it should not.
+
+    None without triggers. Where no run was graded, the rates are unknown.
+    """
     rows = [
         (unit, sum(graded), len(graded))
         for unit in units.values()
-        if unit["fires"] is not None and (graded := _graded(unit["used"]))
+        if unit["fires"] is not None
+        for graded in [_graded(unit["used"])]
     ]
     if not rows:
         return None
