@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import compileall
 import importlib
 import json
 import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from typing import Any
 import hypothesis
 import pytest
 
+import pytest_hydra
 from tools.environments import make_environment
 
 # What is started in a shell's background ignores SIGINT, and so would what tests start.
@@ -38,6 +40,26 @@ for name in (
     *("google.protobuf.json_format", "opentelemetry.proto.collector.trace.v1.trace_service_pb2"),
 ):
     importlib.import_module(name)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile the package, even where no bytecode is to be written.
+
+    Otherwise each of many hundred processes would compile it.
+    """
+    if not hasattr(config, "workerinput"):
+        compileall.compile_dir(Path(pytest_hydra.__file__).parent, quiet=2)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep the compiled tests, as to compile them takes longer than to run most of them."""
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, False
+    try:
+        return (yield)
+    finally:
+        sys.dont_write_bytecode = before
+
 
 BOT = """
 def reply(messages, context):
@@ -141,6 +163,9 @@ def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     ):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    # Bytecode does not notice that a test writes a module of the same size twice in a second.
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
 
 
 @dataclass(frozen=True)

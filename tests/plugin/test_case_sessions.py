@@ -27,7 +27,8 @@ greet,hello,null,talk,easy
 """
 
 
-def test_results_are_grouped_by_columns_and_written_as_csv(project: Project) -> None:
+def test_results_are_grouped_by_columns_and_written_as_csv(plain_project: Project) -> None:
+    project = plain_project
     project.write("data/cases.csv", CSV)
     project.write("a.scenario.yaml", TEMPLATE)
     reports = [f"--hydra-report=report.{name}" for name in ("json", "csv", "md")]

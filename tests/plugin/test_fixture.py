@@ -164,7 +164,8 @@ def test_tone(hydra):
     assert "--full-trace" not in text
 
 
-def test_the_expected_failures_of_unittest_are_as_those_of_pytest(project: Project) -> None:
+def test_the_expected_failures_of_unittest_are_as_those_of_pytest(plain_project: Project) -> None:
+    project = plain_project
     project.write(
         "test_tone.py",
         """
@@ -204,7 +205,10 @@ class TestTone(unittest.TestCase):
 
 
 @pytest.mark.parametrize("ask", ["self.bot('boom')", "self.bot.conversation()('boom')"])
-def test_no_expected_failure_excuses_a_bot_without_an_answer(project: Project, ask: str) -> None:
+def test_no_expected_failure_excuses_a_bot_without_an_answer(
+    plain_project: Project, ask: str
+) -> None:
+    project = plain_project
     project.write("hydra.toml", '[bots.wallet]\npython = "wallet:reply"\n')
     project.write("wallet.py", "def reply(messages):\n    raise RuntimeError('down')\n")
     project.write(
@@ -519,7 +523,8 @@ def test_a_bad_marker_is_said_plainly(plain_project: Project) -> None:
     assert "During handling" not in shown
 
 
-def test_hydra_bot_answers_in_ordinary_tests(project: Project) -> None:
+def test_hydra_bot_answers_in_ordinary_tests(plain_project: Project) -> None:
+    project = plain_project
     project.write(
         "test_wallet.py",
         """
@@ -540,7 +545,8 @@ def test_slow(hydra_bot, hydra):
     result.stdout.fnmatch_lines(["*maxLatencySeconds: a reply took * s, more than 0 s*"])
 
 
-def test_a_test_that_takes_hydra_bot_runs_once_for_each(project: Project) -> None:
+def test_a_test_that_takes_hydra_bot_runs_once_for_each(plain_project: Project) -> None:
+    project = plain_project
     project.write("other_bot.py", "def reply(messages):\n    return 'hello'\n")
     project.write("test_wallet.py", "def test_a(hydra_bot):\n    assert hydra_bot('hi').text\n")
     result = project.run("--hydra-bot=other=other_bot:reply", "-v")

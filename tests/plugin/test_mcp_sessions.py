@@ -84,7 +84,8 @@ def outcomes(project: Project) -> dict[str, dict[str, str]]:
     }
 
 
-def test_calls_count_until_the_bot_has_ended(project: Project) -> None:
+def test_calls_count_until_the_bot_has_ended(plain_project: Project) -> None:
+    project = plain_project
     bots = {
         "late": """
 for line in sys.stdin:

@@ -42,8 +42,7 @@ scenarios:
 """
 
 
-@pytest.fixture
-def asked_project(project: Project) -> Project:
+def prepare(project: Project) -> None:
     for name, text in {
         "program.py": PROGRAM,
         "python_bot.py": PYTHON,
@@ -51,7 +50,6 @@ def asked_project(project: Project) -> Project:
         "a.scenario.yaml": SCENARIOS,
     }.items():
         project.write(name, text)
-    return project
 
 
 def asked(project: Project) -> list[str]:
@@ -62,8 +60,9 @@ def asked(project: Project) -> list[str]:
     return sorted(names)
 
 
-def test_only_what_is_new_is_asked(asked_project: Project) -> None:
-    project = asked_project
+def test_only_what_is_new_is_asked(plain_project: Project) -> None:
+    project = plain_project
+    prepare(project)
     project.run("--hydra").assert_outcomes(passed=6)
     assert len(asked(project)) == 6
     # One message is another one, and what is expected of all is another thing.
@@ -101,8 +100,8 @@ def test_only_what_is_new_is_asked(asked_project: Project) -> None:
     assert len(asked(project)) == 6
 
 
-def test_an_interrupted_run_is_resumed_without_programs(asked_project: Project) -> None:
-    project = asked_project
+def test_an_interrupted_run_is_resumed_without_programs(project: Project) -> None:
+    prepare(project)
     project.run("--hydra")
     (run,) = project.runs()
     manifest = json.loads((run / "manifest.json").read_text())
@@ -115,10 +114,7 @@ def test_an_interrupted_run_is_resumed_without_programs(asked_project: Project) 
 
 def test_a_plan_says_what_would_be_asked_and_its_cost(plain_project: Project) -> None:
     project = plain_project
-    for name, text in {"program.py": PROGRAM, "python_bot.py": PYTHON}.items():
-        project.write(name, text)
-    project.write("hydra.toml", SETTINGS)
-    project.write("a.scenario.yaml", SCENARIOS)
+    prepare(project)
     result = project.run("--hydra", "--hydra-plan")
     assert "hydra: to ask: 6 conversations, no known cost" in result.stdout.str()
     assert asked(project) == []

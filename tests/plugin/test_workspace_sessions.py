@@ -129,7 +129,8 @@ def test_a_step_is_about_what_its_turn_left(plain_project: Project) -> None:
     plain_project.run("--hydra", RUN, FILE).assert_outcomes(passed=1)
 
 
-def test_the_sources_of_a_workspace_are_laid_over_each_other(project: Project) -> None:
+def test_the_sources_of_a_workspace_are_laid_over_each_other(plain_project: Project) -> None:
+    project = plain_project
     scenarios = """
     - id: files
       workspace: {files: {notes.txt: null, "docs/a.md": "hello"}}
