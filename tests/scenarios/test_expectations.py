@@ -758,7 +758,7 @@ def test_without_a_call_every_parameter_fails() -> None:
 
 
 def test_of_many_parameters_that_are_not_listed_five_are_named() -> None:
-    extras = {f"p{number}": number for number in range(8)}
+    extras: dict[str, Any] = {f"p{number}": number for number in range(8)}
     (check,) = judged({"expectedParams": {"x": 1}}, calling(call("a", x=1, **extras)))
     assert check.message == "a: x is 1; not listed: p0 0, p1 1, p2 2, p3 3, p4 4, 3 more"
 
