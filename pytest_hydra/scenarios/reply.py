@@ -27,7 +27,12 @@ RESPONSE_TYPES = get_args(ResponseType)
 
 
 class ReplyError(HydraError):
-    """An answer that is not a reply; the text describes it in one line."""
+    """An answer that is not a reply; the text describes it in one line.
+
+    ``calls`` are the calls in one that is not whole: they cannot be undone.
+    """
+
+    calls: tuple[Call, ...] = ()
 
 
 @keyword_value
@@ -264,6 +269,10 @@ def _read_shape(answer: object, user: str) -> object:
         raise ReplyError(str(error)) from None
     if fields is None:
         return answer
+    if (broken := fields.pop("broken")) is not None:
+        failure = ReplyError(broken)
+        failure.calls = _from_values(_plain({"calls": fields["calls"]})).calls
+        raise failure
     if get(answer, "messages") is None:
         return fields
     # A framework's field may share a name with ours, and mean something else.

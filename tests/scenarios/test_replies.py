@@ -1014,6 +1014,44 @@ def test_no_answer_is_an_exception_of_ours(answer: object) -> None:
 
 
 @pytest.mark.parametrize(
+    "message",
+    [
+        {"content": [{"type": "rich", "value": "the secret"}]},
+        {"content": [{"type": "paragraph", "children": [{"text": "the secret"}]}]},
+        {"content": [{"citationsContent": {"content": [{"text": "the secret"}]}}]},
+        {"content": "", "text": "the secret"},
+        {"content": None, "blocks": [{"block_type": "text", "text": "the secret"}]},
+        {"content": "the", "finish_reason": "length"},
+        {
+            "content": "Done.",
+            "tool_calls": [{"function": {"name": "get", "arguments": '{"id": 7'}}],
+        },
+        {"content": "Done.", "tool_calls": [{"function": {"name": "get", "arguments": "[7]"}}]},
+    ],
+)
+def test_a_reply_that_is_not_whole_has_the_calls_that_are_known(message: dict[str, Any]) -> None:
+    calls = [{"name": "delete_row", "args": {}}, *message.get("tool_calls", [])]
+    whole = {"role": "assistant", **message, "tool_calls": calls}
+    for answer in ([whole], {"messages": [whole]}, {"choices": [{"message": whole}]}):
+        with pytest.raises(ReplyError) as failure:
+            read_reply(answer)
+        assert failure.value.calls[0] == Call(function="delete_row")
+        assert len(failure.value.calls) == len(calls)
+
+
+def test_what_is_no_text_of_a_reply_is_left_out() -> None:
+    parts = [
+        {"type": "thinking", "thinking": "hm"},
+        {"type": "reasoning", "text": "hm"},
+        {"type": "image_url", "image_url": {"url": "a.png"}},
+        {"type": "source", "value": "a.txt"},
+        {"reasoningContent": {"text": "hm"}},
+        {"type": "text", "text": "Done."},
+    ]
+    assert read_reply([{"role": "assistant", "content": parts}]).text == "Done."
+
+
+@pytest.mark.parametrize(
     ("beside", "unknown"),
     [
         ([{"function": "look"}], ()),

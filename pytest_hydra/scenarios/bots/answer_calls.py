@@ -94,7 +94,7 @@ def calls_in(items: Iterable[object]) -> tuple[list[Fields], list[str]]:
     calls: list[Fields] = []
     unknown: list[str] = []
     for entry in items:
-        kind, item = _kind_of(entry)
+        kind, item = kind_of(entry)
         name, *keys = " ".join(CALL_KINDS.get(kind, ())).split() or [""]
         if name:
             params = None
@@ -120,7 +120,7 @@ def calls_in(items: Iterable[object]) -> tuple[list[Fields], list[str]]:
     return calls, unknown
 
 
-def _kind_of(item: object) -> tuple[str, object]:
+def kind_of(item: object) -> tuple[str, object]:
     """The kind of an item, and the item without its wrapping."""
     kind = get(item, "type") or get(item, "part_kind")
     if kind == "non_standard":  # LangChain's wrapper for blocks it does not know
@@ -162,7 +162,7 @@ def like_result(name: object) -> bool:
 
 def results_in(items: Iterable[object]) -> list[Result]:
     """The items that are results of calls."""
-    return [(kind, item) for kind, item in map(_kind_of, items) if like_result(kind)]
+    return [(kind, item) for kind, item in map(kind_of, items) if like_result(kind)]
 
 
 def results_of(message: object) -> list[Result]:
@@ -178,7 +178,7 @@ def awaited_ids(message: object) -> set[str]:
     """The ids of the calls in a message whose result is an item of its own."""
     items = [
         item
-        for kind, item in map(_kind_of, elements(get(message, "content")))
+        for kind, item in map(kind_of, elements(get(message, "content")))
         if kind in WORDS["awaited"]
     ]
     calls = (*items, *elements(get(message, "tool_calls")))
@@ -276,25 +276,23 @@ def text_or_json(value: object) -> str:
 def _call(item: object, name: object, arguments: object) -> Fields:
     if not isinstance(name, str) or not name:
         raise ShapeError(f"a call has no name: {excerpt({'name': name, 'arguments': arguments})}")
+    unread = None
     if isinstance(arguments, str):
         try:
             arguments = read_json(arguments) if arguments.strip() else None
         except (ValueError, RecursionError) as error:
-            raise ShapeError(
-                f"the arguments of the call of {one_line(name)} are not JSON: {excerpt(arguments)} "
-                f"({one_line(str(error))})"
-            ) from None
+            unread = f"are not JSON: {excerpt(arguments)} ({one_line(str(error))})"
     if arguments is None:
         arguments = {}
     if hasattr(arguments, "model_dump"):
         arguments = arguments.model_dump()
     if not isinstance(arguments, Mapping):
-        raise ShapeError(
-            f"the arguments of the call of {one_line(name)} are not a JSON object: "
-            f"{excerpt(arguments)}"
-        )
+        unread = unread or f"are not a JSON object: {excerpt(arguments)}"
     call_id = first(item, WORDS["call ids"])
-    call = {"function": name, "params": arguments}
+    call: Fields = {"function": name, "params": arguments}
+    if unread is not None:
+        unread = f"the arguments of the call of {one_line(name)} {unread}"
+        call = {"function": name, "params": {}, "unread": unread}
     return {**call, "id": call_id} if isinstance(call_id, str) else call
 
 

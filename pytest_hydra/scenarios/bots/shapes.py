@@ -6,6 +6,7 @@ the libraries' own objects, as fields are looked up as keys or as attributes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -24,6 +25,9 @@ from pytest_hydra.scenarios.bots.answer_calls import (
     excerpt,
     first,
     get,
+    kind_of,
+    like_call,
+    like_result,
     results_in,
     results_of,
     text_or_json,
@@ -40,13 +44,18 @@ _TEXT_KEYS: Mapping[Any, Sequence[str]] = {
     "text": ("text", "content"),
     "refusal": ("refusal",),
 }
+# Kinds of blocks that have no text of the reply.
+_SILENT = re.compile(
+    "prompt|think|thought|reason|compact|image|audio|video|file|document|source|search"
+)
 
 
 def read(answer: object, user: str = "") -> Fields | None:
     """The fields of a reply, or None if the answer has none of the known shapes.
 
-    ``user`` is the user's message: if a list contains it, the reply is what follows it. Raises
-    ShapeError if an API answered with an error, or with arguments that are not JSON.
+    ``user`` is the user's message: if a list contains it, the reply is what follows it. A reply
+    that is not whole has the reason under ``broken``. Raises ShapeError if an API answered with an
+    error.
     """
     if isinstance(answer, type):
         return None
@@ -110,49 +119,57 @@ def _chat_completion(answer: object) -> Fields:
         raise ShapeError("the chat completion has no choices[0].message")
     if len(choices) > 1:
         raise ShapeError(f"the chat completion has {len(choices)} choices; a bot gives one reply")
-    _check_complete(choices[0])
-    return {**_one_message(message), "tokens": _tokens(answer)}
+    fields = _one_message(message)
+    broken = _cut_off(choices[0]) or fields["broken"]
+    return {**fields, "tokens": _tokens(answer), "broken": broken}
 
 
-def _check_complete(*ends: object) -> None:
-    """Raise ShapeError if a finish reason says that the reply is incomplete."""
+def _cut_off(*ends: object) -> str | None:
+    """Why a reply is incomplete, if a finish reason says so."""
     for end in ends:
         for key in WORDS["ends"]:
             reason = get(end, key)
             if isinstance(reason, str) and reason.lower() in WORDS["cut off"]:
-                raise ShapeError(
+                return (
                     f"the reply is incomplete: its {key} is {reason!r}; if that is a token "
                     "limit, raise it"
                 )
+    return None
 
 
 def _response(answer: object, user: str) -> Fields:
-    _check_complete(answer)
     output = _after_user(get(answer, "output"), user)
-    parts = [
-        _text_of(get(item, "content"))
+    contents = [
+        get(item, "content")
         for item in output
         if get(item, "type") == "message" and get(item, "role") != "user"
     ]
+    parts = [_text_of(content) for content in contents]
     text = "\n".join(text for text, _ in parts if text)
     calls, unknown = calls_in(output)
     add_results(calls, results_in(output))
     refused = any(refused for _, refused in parts)
-    return _fields([text], calls, unknown, refused=refused, tokens=_tokens(answer))
+    broken = next(filter(None, [_cut_off(answer), *map(_lost_text, contents)]), None)
+    return _fields([text], calls, unknown, refused=refused, tokens=_tokens(answer), broken=broken)
 
 
 # A single message: of OpenAI's chat API, Anthropic's messages API, or LangChain
 
 
 def _one_message(message: object) -> Fields:
-    _check_complete(message, get(message, "response_metadata"))
-    text, refused = _text_of(get(message, "content"))
+    content = get(message, "content")
+    broken = _cut_off(message, get(message, "response_metadata")) or _lost_text(content)
+    text, refused = _text_of(content)
     text = text or get(get(message, "audio"), "transcript") or ""
     refusal = get(message, "refusal")
     if isinstance(refusal, str) and refusal:
         text, refused = "\n".join(filter(None, (text, refusal))), True
     refused = refused or get(message, "stop_reason") == "refusal"
-    return _fields([text], *calls_of(message), refused=refused, tokens=_tokens(message))
+    if not (text or content) and isinstance(message, Mapping):
+        broken = broken or _lost_text([{**message, "type": "message"}])
+    calls, unknown = calls_of(message)
+    tokens = _tokens(message)
+    return _fields([text], calls, unknown, refused=refused, tokens=tokens, broken=broken)
 
 
 def _single(message: object) -> Fields:
@@ -179,6 +196,21 @@ def _text_of(content: object) -> tuple[str, bool]:
             refused = refused or kind == "refusal"
         needs_break = not isinstance(value, str)
     return text, refused
+
+
+def _lost_text(content: object) -> str | None:
+    """Why the text of a message is not known: it has a part of an unknown kind with some."""
+    for part in as_list(content):
+        name, block = kind_of(part)
+        if not name and isinstance(part, Mapping) and len(part) == 1:
+            ((name, block),) = part.items()  # wrapped in its kind
+        is_known = name in CALL_KINDS or like_call(name) or like_result(name)
+        is_read = isinstance(part, str) or _text_of([part])[0] or get(part, "thought") is True
+        if is_read or is_known or _SILENT.search(name.lower()):
+            continue
+        if any(first(block, (key,)) for key in WORDS["texts"]):
+            return f"the text of the reply is not understood: {excerpt(part)}"
+    return None
 
 
 # Lists of messages: of LangChain and LangGraph, or with roles as in OpenAI's API
@@ -238,7 +270,7 @@ def _messages(messages: Sequence[Any], user: str = "") -> Fields:
             replies.append(data)
     if not replies:
         raise ShapeError("the messages end without a message of the bot after the user's last one")
-    agent = tokens = None
+    agent = tokens = broken = None
     refused = False
     texts: list[str] = []
     calls: list[Fields] = []
@@ -252,10 +284,12 @@ def _messages(messages: Sequence[Any], user: str = "") -> Fields:
         texts.append(fields["text"])
         agent = name or agent
         refused = bool(fields.get("rejected"))
+        broken = broken or fields["broken"]
         if fields["tokens"] is not None:
             tokens = (tokens or 0) + fields["tokens"]
     add_results(calls, results)
-    return _fields(texts, calls, unknown, agent=agent, refused=refused, tokens=tokens)
+    extra = {"agent": agent, "tokens": tokens, "broken": broken}
+    return _fields(texts, calls, unknown, refused=refused, **extra)
 
 
 def _is_users(event: object) -> bool:
@@ -264,13 +298,14 @@ def _is_users(event: object) -> bool:
 
 def _events(events: Sequence[Any], user: str) -> Fields:
     """The reply of Google's agents since the user's message, event by event."""
-    agent = None
+    agent = broken = None
     texts: list[str] = []
     parts: list[object] = []
     for event in _after_user(events, user):
-        _check_complete(event)
         content = get(event, "content")
+        broken = broken or _cut_off(event)
         if not _is_users(event):
+            broken = broken or _lost_text(get(content, "parts"))
             texts.append(_text_of(get(content, "parts"))[0])
             agent = get(event, "author") or agent
         parts += [
@@ -281,7 +316,7 @@ def _events(events: Sequence[Any], user: str) -> Fields:
         ]
     calls, unknown = calls_in(parts)
     add_results(calls, results_in(parts))
-    return _fields(texts, calls, unknown, agent=agent)
+    return _fields(texts, calls, unknown, agent=agent, broken=broken)
 
 
 # pydantic-ai
@@ -291,18 +326,20 @@ def _pydantic_ai_messages(messages: Sequence[Any], user: str = "") -> Fields:
     texts: list[str] = []
     calls: list[Fields] = []
     unknown: list[str] = []
+    broken = None
     for message in _after_user(messages, user):
         parts = elements(get(message, "parts"))
-        _check_complete(message)
+        broken = broken or _cut_off(message)
         if get(message, "kind") == "request":
             add_results(calls, results_in(parts))
             continue
         texts.append(_text_of(parts)[0])
+        broken = broken or _lost_text(parts)
         part_calls, kinds = calls_in(parts)
         calls += [call for call in part_calls if not call["function"].startswith(_OUTPUT_TOOL)]
         unknown += kinds
         add_results(calls, results_in(parts))
-    return _fields(texts, calls, unknown)
+    return _fields(texts, calls, unknown, broken=broken)
 
 
 # Shared helpers
@@ -330,8 +367,12 @@ def _fields(
     unknown: Sequence[str] = (),
     *,
     refused: bool = False,
+    broken: str | None = None,
     **extra: Any,
 ) -> Fields:
+    unread = [call.pop("unread") for call in calls if "unread" in call]
+    broken = next(iter(unread), broken)
     *earlier, text = [text for text in texts if text] or [""]
     fields: Fields = {"text": text, "earlier_texts": earlier, "calls": calls, **extra}
-    return {**fields, "unknown_calls": list(unknown), "rejected": refused or None}
+    rejected = refused or None
+    return {**fields, "unknown_calls": list(unknown), "rejected": rejected, "broken": broken}

@@ -139,7 +139,7 @@ def _turn(user: str, messages: list[Fields], prices: Prices) -> Turn:
     try:
         reply = read_reply(messages or [message("system", "")])
     except ReplyError as broken:
-        reply, error = Reply(), error or broken
+        reply, error = Reply(calls=broken.calls), error or broken
     cost = _cost(metadata, prices)
     if error is not None:
         # What an agent did before it failed cannot be undone.
