@@ -25,12 +25,17 @@ _OTHER = re.compile(
     r"(?<![\d.,])[\d.,]+[\u00b2\u00b3\u00b9\u2070-\u2079]+|(?<![\d.,])\d[\d.,]*[eE][-+\u2212]?\d+"
     r"|(?<!\d)\d+(?:(?:[-:]\d+){2,}|[:\u2044]\d+)"
 )
+# Between two numbers: dots, a multiplication, and the dash of a range behind a unit.
+_BETWEEN = re.compile(
+    r"(?<=\d)(?:\.{2,3}|\u2026|(?<!\b0)[xX\u00d7])(?=\d)"
+    r"|(?<![\w.,])(\d[\d.,:]{0,20}[A-Za-z]{1,3})[-\u2013](?=\d)"
+)
 _SCIENTIFIC = re.compile(r"(?<![\w.,])\d{1,15}(?:\.\d{1,15})?[eE][-+]?\d\d?(?![\w.,]\w|\w)")
 _DASH = "-\u2212\u2013"
 _CURRENCY = r"[$\u20ac\u00a3\u00a5\u20b9]"
 _MILLIONS = re.compile(rf"({_CURRENCY}\s?\d[\d.,]{{0,20}})[mM]\b")
 _PREFIX = (
-    r"(?:Rs\.?|Fr\.?|kr\.?|RM|z\u0142|K\u010d|AED|AUD|BRL|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HKD|HUF|IDR"
+    r"(?:Rs\.?|Rp\.?|[KTU]Sh|N[or]\.|Fr\.?|kr\.?|RM|z\u0142|K\u010d|AED|AUD|BRL|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HKD|HUF|IDR"
     r"|ILS|INR|JPY|KRW|MXN|MYR|NOK|NZD|PHP|PLN|RON|RUB|SAR|SEK|SGD|THB|TRY|USD|VND|ZAR)(?=\d)"
     r"|R(?=\d{1,3}(?:[, ]\d{3})+|\d+\.\d\d)"
 )
@@ -53,7 +58,9 @@ _DECIMAL_COMMA = re.compile(
     r"(?<![\d,.])\d{1,3}(?:\.\d{3})*,(?:\d{1,2}(?![\d,.]\d|\d)|[-\u2013\u2014]{1,2}(?!\d))"
 )
 # Digits with signs between them: a number, or a list, a date or a version.
-_DIGITS = re.compile(r"\d+(?:[.,'\u2019]\d+)*")
+_DIGITS = re.compile(r"\d+(?:[.,'\u2019]\d+|[ \xa0\u2009\u202f]\d{3}(?!\d))*")
+# What is between the numbers of a list.
+_LIST = re.compile("[, \xa0\u2009\u202f]")
 # Longer numbers are not read whole.
 _LONGEST = 40
 # Where a number begins in scripts without spaces.
@@ -90,6 +97,7 @@ def numbers_in(text: str, signs: str = "") -> tuple[WrittenNumber, ...]:
     ``signs`` are the decimal signs of the locales; "" if none is named.
     """
     text = _SCIENTIFIC.sub(lambda match: f"{Decimal(match[0]):f}", _FRACTION.sub(_decimal, text))
+    text = _BETWEEN.sub(lambda match: f"{match[1] or ''}; ", text)
     text = _OTHER.sub(lambda match: "_" * len(match[0]), text)
     text = text if text.isascii() else _UNSPACED.sub(" ", nfkc(text))
     text = _MILLIONS.sub(r"\1 million", text)
@@ -118,13 +126,13 @@ def _decimal(match: re.Match[str]) -> str:
 
 
 def _readings(match: re.Match[str], grouping: str) -> list[WrittenNumber]:
-    """The number, or those of a list such as 1,2,3, whose commas group no digits."""
+    """The number, or those of a list such as 1,2,3 or 2024 500, where nothing groups digits."""
     digits, written, scale = match["digits"], match[0], match["scale"]
     value = _value(digits, grouping)
     if value is not None:
         scaled = round(value * 10 ** _SCALES[scale.strip().lower()], 6) if scale else value
         return [WrittenNumber(-scaled if match["minus"] else scaled, written)]
-    first, *rest = digits.split(",")
+    first, *rest = _LIST.split(digits)
     parts = [f"-{first}" if match["minus"] else first, *rest] if rest else []
     values = [(_value(part.lstrip("-"), grouping), part) for part in parts]
     return [WrittenNumber(-v if p[0] == "-" else v, p) for v, p in values if v is not None]
@@ -150,6 +158,8 @@ def _value(digits: str, grouping: str) -> int | float | None:
         return int(_SEPARATOR.sub("", digits)) if _is_grouped(digits) else None
     if last not in ".," or last in separators[:-1] or len(set(separators)) > 2:
         return None
+    if last == "," and min(len(whole), len(rest)) > 3:
+        return None  # two numbers
     if separators[1:] and not _is_grouped(whole):
         return None
     return float(f"{_SEPARATOR.sub('', whole)}.{rest}")
