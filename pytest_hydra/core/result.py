@@ -25,7 +25,7 @@ LISTS: Final = {
 """The list of report.json for each kind of result."""
 
 UNDECIDED: Final = "the scenario could not be decided"
-"""The error of a result when a fixture of the suite raised an exception."""
+"""The error of a result when a fixture of the suite raised an exception, which may follow."""
 
 OVERALL: Final = "overall"
 """The id of a benchmark's result."""

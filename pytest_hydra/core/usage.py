@@ -21,9 +21,11 @@ def tokens_of(usage: object) -> dict[str, int]:
     nothing is known, or if the input or the output is stated, but not as a number: null is not 0.
     """
     counts = {name: _count(usage, name) for names in _WORDS.values() for name in names}
+    stored = 0
     for details in ("prompt_tokens_details", "input_tokens_details"):
         if (cached := _count(_get(usage, details), "cached_tokens")) is not None:
             counts["cached_tokens"] = cached
+        stored = _count(_get(usage, details), "cache_write_tokens") or stored
     for name, other in _TWICE:
         if counts[name] is not None:
             counts[other] = None
@@ -34,12 +36,15 @@ def tokens_of(usage: object) -> dict[str, int]:
     stated = {kind for kind in ("input", "output") if any(_has(usage, n) for n in _WORDS[kind])}
     if not sums or stated - sums.keys():
         return {}
-    # Some formats count cached input tokens separately.
+    # Some formats count the input tokens of caches separately; in OpenAI's they are a part of the
+    # others, also where a server gives them other formats' names beside its own.
     separate, written = sums.get("separate", 0), sums.get("written", 0)
+    is_part = counts["prompt_tokens"] is not None
+    pair = (separate, sums.get("cached", 0))
     return {
-        "input_tokens": sums.get("input", 0) + separate + written,
-        "cached": separate + sums.get("cached", 0),
-        "written": written,
+        "input_tokens": sums.get("input", 0) + (0 if is_part else separate + written),
+        "cached": max(pair) if is_part else sum(pair),
+        "written": max(written, stored),
         "output_tokens": sums.get("output", 0),
     }
 

@@ -7,7 +7,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -135,17 +135,14 @@ def sha256(path: Path) -> str:
 def find_run(root: Path, name: str) -> RunFolder:
     """Find and verify a run.
 
-    ``name`` is a run id, ``latest`` (the last complete run with recordings), or the path of a run
-    folder anywhere. Raises HydraError if there is none, with the existing ones; if the run is still
+    ``name`` is a run id, ``latest`` (the first of `complete_runs`), or the path of a run folder
+    anywhere. Raises HydraError if there is none, with the existing ones; if the run is still
     being written; and if its files were changed.
     """
     if name == "latest":
-        runs = map(_read, _run_paths(root))
-        folder = next((run for run in runs if run.complete and run.can_be_replayed), None)
+        folder = next(_complete(map(_read, _run_paths(root))), None)
         if folder is None:
-            raise HydraError(
-                f"no run in {root} is finished, complete and has recordings; {_listing(root)}"
-            )
+            raise HydraError(f"no run in {root} is finished and complete; {_listing(root)}")
     elif _RUN_ID.fullmatch(name) and os.path.isdir(runs_folder(root) / name):
         folder = _read(runs_folder(root) / name)
     elif os.path.isfile(Path(name) / MANIFEST):
@@ -159,6 +156,14 @@ def find_run(root: Path, name: str) -> RunFolder:
         raise HydraError(f"{folder.path}: this run is still being written; wait until it ends")
     folder.verify()
     return folder
+
+
+def recorded_run(root: Path, name: str) -> RunFolder:
+    """Find and verify a run, as `find_run`. Raises HydraError also if it has no recordings."""
+    run = find_run(root, name)
+    if run.finished and not run.can_be_replayed:
+        raise HydraError(f"run {run.run_id} has no recordings: ordinary tests have none")
+    return run
 
 
 def is_run(root: Path, name: str) -> bool:
@@ -177,8 +182,20 @@ def report_file(folder: Path) -> Path:
 
 
 def complete_runs(root: Path) -> Iterator[RunFolder]:
-    """The complete runs with recordings, newest first."""
-    return (entry for entry in readable_runs(root) if entry.complete and entry.can_be_replayed)
+    """The complete runs with recordings, newest first; without any, those of ordinary tests."""
+    return _complete(readable_runs(root))
+
+
+def _complete(runs: Iterable[RunFolder]) -> Iterator[RunFolder]:
+    has_recordings, others = False, []
+    for run in runs:
+        if run.complete and run.can_be_replayed:
+            has_recordings = True
+            yield run
+        elif run.complete:
+            others.append(run)
+    if not has_recordings:
+        yield from others
 
 
 def unfinished_runs(root: Path, fingerprint: Callable[[], str]) -> list[RunFolder]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from math import fsum
@@ -141,17 +142,25 @@ def benchmark_table(results: Sequence[Result]) -> Iterator[str]:
 
 
 def agent_means(results: Iterable[Result]) -> Iterator[str]:
-    """The mean overall score of each agent, with its 95% interval if there is one."""
+    """The mean overall score of each agent, with its 95% interval if there is one.
+
+    Ungraded benchmarks are only counted: of them a part is graded, if anything.
+    """
     totals: dict[str, list[float]] = {}
+    ungraded: Counter[str] = Counter()
     for result in results:
-        if result["total"] is not None:
+        if result["status"] == "ungraded":
+            ungraded[_agent(result)] += 1
+        elif result["total"] is not None:
             totals.setdefault(_agent(result), []).append(result["total"])
     for name, values in sorted(totals.items()):
         mean = format_number(fsum(values) / len(values), 1)
         interval = mean_interval(values)
         ends = (format_number(min(10, max(1, end)), 1) for end in interval or ())
         shown = f" (95% interval {' to '.join(ends)})" if interval else ""
-        yield f"{one_line(name, _NAME)}: mean {mean}{shown}, {counted(len(values), 'benchmark')}"
+        rest = f", {ungraded[name]} not graded" * bool(ungraded[name])
+        count = counted(len(values), "benchmark")
+        yield f"{one_line(name, _NAME)}: mean {mean}{shown}, {count}{rest}"
 
 
 def _agent(result: Result) -> str:

@@ -281,7 +281,10 @@ class ScenarioItem(pytest.Function):
         if self._outcome is None or (report.when == "setup" and self._outcome is not UNGRADED):
             # A fixture raised: an error of the suite.
             self._outcome = UNGRADED
-            conversation = missing_conversation(self.bot, self.scenario, UNDECIDED)
+            crash = getattr(report.longrepr, "reprcrash", None)
+            cause = "" if crash is None else one_line(f": {crash.message}", 200)
+            reason = self.scenarios.redact(f"{UNDECIDED}{cause}")
+            conversation = missing_conversation(self.bot, self.scenario, reason)
             self._trials += (self.decide("", conversation, reused=False),)
         if self.is_draft:
             report.hydra_state = "draft"  # type: ignore[attr-defined]

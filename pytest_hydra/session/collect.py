@@ -18,7 +18,7 @@ from pytest_hydra.execution.quotas import NARROWED
 from pytest_hydra.judging.head import JudgingHead
 from pytest_hydra.race.head import race_head
 from pytest_hydra.record import wire
-from pytest_hydra.record.runs import Reuse, find_run
+from pytest_hydra.record.runs import Reuse, recorded_run
 from pytest_hydra.scenarios.head import ScenarioHead
 from pytest_hydra.session.head import SessionContext
 
@@ -210,9 +210,9 @@ def _reuse(config: pytest.Config, settings: Settings) -> Reuse:
     if workerinput is not None:
         return Reuse.from_wire(workerinput["hydra"], settings.root)
     if config.option.hydra_replay is not None:
-        return Reuse(replayed=find_run(settings.root, config.option.hydra_replay))
+        return Reuse(replayed=recorded_run(settings.root, config.option.hydra_replay))
     name = config.option.hydra_reuse
-    reused = None if name is None else find_run(settings.root, name)
+    reused = None if name is None else recorded_run(settings.root, name)
     return Reuse(reused=reused, fresh=config.option.hydra_no_cache)
 
 

@@ -40,6 +40,25 @@ def tokens(total: int, output: int, cached: int = 0, written: int = 0) -> dict[s
             },
             tokens(33, 5, cached=10, written=20),
         ),
+        # OpenRouter and LiteLLM count all input as prompt tokens.
+        (
+            {
+                "prompt_tokens": 1000,
+                "completion_tokens": 100,
+                "prompt_tokens_details": {"cached_tokens": 500, "cache_write_tokens": 400},
+            },
+            tokens(1000, 100, cached=500, written=400),
+        ),
+        (
+            {
+                "prompt_tokens": 1000,
+                "completion_tokens": 100,
+                "prompt_tokens_details": {"cached_tokens": 500},
+                "cache_creation_input_tokens": 400,
+                "cache_read_input_tokens": 500,
+            },
+            tokens(1000, 100, cached=500, written=400),
+        ),
         ({"promptTokenCount": 7, "candidatesTokenCount": 2, "thoughtsTokenCount": 3}, tokens(7, 5)),
         # Two names of one number.
         (

@@ -330,9 +330,13 @@ def test_the_latest_run_is_one_that_can_be_replayed(plain_project: Project) -> N
     project = plain_project
     project.write("a.scenario.yaml", SEVERAL)
     project.write("test_one.py", "def test_one(hydra): hydra.check('x', True)")
+    project.run("--hydra", "test_one.py").assert_outcomes(passed=1)
+    result = project.run("--hydra-replay=latest")
+    assert result.ret == 4
+    assert "has no recordings: ordinary tests have none" in result.stderr.str()
     project.run("--hydra", "a.scenario.yaml")
     project.run("--hydra", "test_one.py").assert_outcomes(passed=1)
-    assert len(project.runs()) == 2
+    assert len(project.runs()) == 3
     project.run("--hydra-replay=latest").assert_outcomes(passed=2, errors=1, deselected=1)
 
 

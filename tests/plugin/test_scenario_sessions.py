@@ -766,6 +766,17 @@ def test_a_validator_that_raises_costs_only_its_own_check(plain_project: Project
     project.run("--hydra", "--hydra-replay=latest").assert_outcomes(passed=1, errors=1, failed=1)
 
 
+def test_a_fixture_that_raises_is_named_in_the_report(plain_project: Project) -> None:
+    plain_project.write("a.scenario.yaml", TWO_CHECKS)
+    fixture = "import pytest\n@pytest.fixture(autouse=True)\ndef disk():\n    raise OSError('full')"
+    plain_project.write("conftest.py", fixture)
+    result = plain_project.run("--hydra", "--hydra-report=report.json")
+    assert "no answer" not in result.stdout.str()
+    for scenario in plain_project.report()["scenarios"]:
+        error = "the scenario could not be decided: OSError: full"
+        assert (scenario["status"], scenario["details"]["error"]) == ("ungraded", error)
+
+
 def test_an_internal_error_in_a_worker_is_never_a_success(plain_project: Project) -> None:
     plain_project.write("echo.scenario.yaml", TWO_CHECKS)
     plain_project.write(

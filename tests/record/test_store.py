@@ -13,7 +13,14 @@ import pytest
 
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.files import StoreError
-from pytest_hydra.record.runs import RunFolder, find_run, runs_folder, sweep, unfinished_runs
+from pytest_hydra.record.runs import (
+    RunFolder,
+    complete_runs,
+    find_run,
+    runs_folder,
+    sweep,
+    unfinished_runs,
+)
 from pytest_hydra.record.store import Run
 
 NEEDS_MOUNT = pytest.mark.skipif(
@@ -88,6 +95,16 @@ def test_latest_is_the_last_complete_one(tmp_path: Path) -> None:
     recorded(tmp_path)
     cut_off(tmp_path)
     assert find_run(tmp_path, "latest").run_id == whole.run_id
+
+
+def test_latest_prefers_runs_with_recordings_to_those_of_ordinary_tests(tmp_path: Path) -> None:
+    tests = recorded(tmp_path), recorded(tmp_path)
+    assert find_run(tmp_path, "latest").run_id == tests[1].run_id
+    assert [run.run_id for run in complete_runs(tmp_path)] == [run.run_id for run in tests[::-1]]
+    whole = recorded(tmp_path, "{}")
+    recorded(tmp_path)
+    assert find_run(tmp_path, "latest").run_id == whole.run_id
+    assert [run.run_id for run in complete_runs(tmp_path)] == [whole.run_id]
 
 
 def test_run_ids_sort_by_time_and_never_collide(tmp_path: Path) -> None:

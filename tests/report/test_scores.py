@@ -134,9 +134,11 @@ def test_several_benchmarks_are_a_table() -> None:
 def test_agents_have_a_mean_and_an_interval() -> None:
     totals = {"b": (7, 8, 9), "a": (5, None), "c": (6, 6)}
     rows = [entry(agent=agent, total=total) for agent, each in totals.items() for total in each]
+    # An ungraded benchmark has a total of what was graded.
+    rows.append(entry(agent="b", total=9, status="ungraded"))
     assert [*agent_means(rows)] == [
         "a: mean 5.0, 1 benchmark",
-        "b: mean 8.0 (95% interval 5.5 to 10.0), 3 benchmarks",
+        "b: mean 8.0 (95% interval 5.5 to 10.0), 3 benchmarks, 1 not graded",
         # Equal scores have no spread, which says nothing about other runs.
         "c: mean 6.0, 2 benchmarks",
     ]

@@ -1087,6 +1087,30 @@ def test_any_and_not_weigh_as_much_as_what_is_in_them() -> None:
     ]
 
 
+BOTH: dict[str, Any] = {"any": [{"shouldContain": "a"}, {"shouldContain": "b"}]}
+
+
+@pytest.mark.parametrize(
+    ("expect", "critical"),
+    [
+        ({**BOTH, "critical": "shouldContain"}, True),
+        ({"any": [{"shouldContain": "a", "critical": "shouldContain"}]}, True),
+        ({"any": [{"forbiddenFunctions": "refund"}, {"forbiddenFunctions": "*"}]}, True),
+        ({"any": [{"any": [{"forbiddenFunctions": "*"}]}, {"shouldContain": "a"}]}, True),
+        ({"not": {"maxCalls": 1, "critical": "maxCalls"}}, True),
+        # No forbidden function was called: the branch failed for another reason.
+        ({"any": [{"forbiddenFunctions": "burn", "shouldContain": "a"}]}, False),
+        ({"not": {"forbiddenFunctions": "burn"}}, False),
+        (BOTH, False),
+    ],
+)
+def test_an_any_or_a_not_that_fails_by_a_critical_check_is_critical(
+    expect: dict[str, Any], critical: bool
+) -> None:
+    (check,) = judged(expect, REFUND)
+    assert (check.outcome, check.critical) == (FAILED, critical)
+
+
 def test_when_takes_one_branch_or_the_other() -> None:
     expect = {
         "when": {"shouldContain": "yes"},

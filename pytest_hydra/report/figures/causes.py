@@ -136,7 +136,7 @@ def is_no_answer(result: Result) -> bool:
     """Whether a scenario or test is ungraded because its bot gave no reply."""
     details = result["details"]
     is_fault = bool(details.get("user", {}).get("faults"))
-    is_silent = details.get("error", UNDECIDED) != UNDECIDED and not is_fault
+    is_silent = not details.get("error", UNDECIDED).startswith(UNDECIDED) and not is_fault
     return result["status"] == "ungraded" and is_silent
 
 

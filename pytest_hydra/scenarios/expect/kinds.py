@@ -264,9 +264,15 @@ def _checks_of(node: Node, evidence: Evidence | str, turn: int | None) -> list[C
     if isinstance(node, When):
         return _when_checks(node, evidence, turn)
     if isinstance(node, Composite):
-        holds, message = _composite(node, evidence, turn)
+        if node.name == "not" and isinstance(evidence, Evidence):
+            evidence = replace(evidence, forbids=not evidence.forbids)
+        branches = [_branch(branch, evidence, turn) for branch in node.branches]
+        holds, message = _composite(node.name, evidence, branches)
         result = PartResult(None if holds is None else 100 if holds else 0, message)
-        return [_check(node, node.name, Part(), result, turn)]
+        check = _check(node, node.name, Part(), result, turn)
+        if not node.critical and _is_critical(node.name, branches):
+            check = replace(check, critical=True)
+        return [check]
     kind, parts = node.kind, node.parts
     try:
         pairs = zip(parts, _results(node, evidence), strict=True)
@@ -331,16 +337,24 @@ def _when_checks(node: When, evidence: Evidence | str, turn: int | None) -> list
     return _branch(branch, f"when: {_reason(condition)}", turn)
 
 
+def _is_critical(name: str, branches: Sequence[Sequence[Check]]) -> bool:
+    """Whether an ``any`` or a ``not`` that fails does so by a critical check of a branch.
+
+    Those of an ``any`` failed; those of a ``not`` passed, and are critical only if named so.
+    """
+    checks = [check for branch in branches for check in branch if check.critical]
+    if name == "any":
+        return any(check.outcome is not PASSED for check in checks)
+    return any(check.kind not in KINDS or not KINDS[check.kind].critical for check in checks)
+
+
 def _composite(
-    node: Composite, evidence: Evidence | str, turn: int | None
+    name: str, evidence: Evidence | str, branches: Sequence[list[Check]]
 ) -> tuple[bool | None, str]:
     """Whether an ``any`` or a ``not`` holds, and why."""
-    if node.name == "not" and isinstance(evidence, Evidence):
-        evidence = replace(evidence, forbids=not evidence.forbids)
-    branches = [_branch(branch, evidence, turn) for branch in node.branches]
     verdicts = [_outcome_of(branch) for branch in branches]
     first, inner = verdicts[0], branches[0]
-    if node.name == "not":
+    if name == "not":
         if first is None:
             return None, _reason(inner)
         if first:
