@@ -15,10 +15,7 @@ from benchmarks.attacks.racing import candidate_tree, race
 from benchmarks.attacks.summary import by_layer, by_row, results_of, unexpected
 from tools.environments import make_environment
 
-SAMPLE = (
-    *("r01-hookwrapper", "r10-os_exit_at_exit", "r12-pytest_exit", "r43-waiver"),
-    *("r16-twin-setting_from_the_environment", "r21-twin-file_renamed"),
-)
+SAMPLE = ("r01-hookwrapper", "r12-pytest_exit", "r43-waiver", "r21-twin-file_renamed")
 # Their source is in an encoding of its own, or none that Python reads.
 CODED = ("codec", "rot13_source", "source_too_deep", "source_with_a_nul")
 
@@ -57,8 +54,8 @@ def test_a_sample_is_raced_and_gets_its_verdicts(tmp_path: Path) -> None:
     assert list(unexpected(results)) == []
     fooled = {result.candidate.agent for result in results if result.by_exit_code}
     # Who believes the exit code of a candidate's own tests takes most attacks for the fix.
-    assert {"r01-hookwrapper", "r10-os_exit_at_exit", "r12-pytest_exit"} <= fooled
-    assert list(by_row(results))[-1] == "| | together | 4 of 4 | 2 of 2 |"
+    assert {"r01-hookwrapper", "r12-pytest_exit"} <= fooled
+    assert list(by_row(results))[-1] == "| | together | 3 of 3 | 1 of 1 |"
     layers = list(by_layer(results))
-    assert layers[-1] == "| all | 0 of 4 | 0 of 2 |"
-    assert "| V | 2 of 4 | 0 of 2 |" in layers
+    assert layers[-1] == "| all | 0 of 3 | 0 of 1 |"
+    assert "| V | 1 of 3 | 0 of 1 |" in layers

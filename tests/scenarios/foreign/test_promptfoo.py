@@ -388,12 +388,12 @@ def test_what_is_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
         read_config(tmp_path, "tests: t.csv")
 
 
-def test_ten_thousand_tests_are_read(tmp_path: Path) -> None:
-    rows = "".join(f"q{number},contains: {number}\n" for number in range(10_000))
+def test_thousands_of_tests_are_read(tmp_path: Path) -> None:
+    rows = "".join(f"q{number},contains: {number}\n" for number in range(2_000))
     (tmp_path / "t.csv").write_text(f"prompt,__expected\n{rows}")
     scenarios, lines = read_config(tmp_path, "tests: t.csv")
-    assert len({scenario["id"] for scenario in scenarios}) == 10_000
-    assert lines[-1].startswith("10000 of 10000 assertions carried over")
+    assert len({scenario["id"] for scenario in scenarios}) == 2_000
+    assert lines[-1].startswith("2000 of 2000 assertions carried over")
 
 
 VALUES = st.recursive(
