@@ -6,10 +6,11 @@ import hashlib
 import os
 import re
 import stat
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.text import listed, one_line, read_table
 from pytest_hydra.execution.untrusted_files import is_plain
 from pytest_hydra.git import trees
@@ -94,13 +95,37 @@ def read_folder(
 def read_files(repository: Repository, folder: Path, ignore: Sequence[str]) -> FolderTree:
     """All files of a folder but those that match ``ignore``, whatever its .gitignore says.
 
-    Another repository below the folder, and links that lead out of it, are left out. Raises
-    SourceError.
+    Also those of other repositories below it, and links wherever they lead; what is neither a file
+    nor a link, such as a pipe, is an empty file. Raises SourceError.
     """
-    patterns = [f"--exclude={pattern}" for pattern in ignore]
-    # The private git directory has no index, so that all files are untracked.
-    listing = repository.run("ls-files", "-z", "-t", "--others", *patterns, work_tree=folder)
-    return _WorktreeReader(repository, os.fsencode(folder), {}).read(*_read_listing(listing))
+    top = os.fsencode(folder)
+    reader = _WorktreeReader(repository, top, {}, all_kinds=True)
+    return reader.read({}, sorted(_paths_below(top, ignore)), [])
+
+
+def _paths_below(top: bytes, ignore: Sequence[str]) -> Iterator[bytes]:
+    folders = [b""]
+    while folders:
+        folder = folders.pop()
+        try:
+            with os.scandir(os.path.join(top, folder)) as entries:
+                for entry in entries:
+                    raw, is_folder = (
+                        os.path.join(folder, entry.name),
+                        entry.is_dir(follow_symlinks=False),
+                    )
+                    if entry.name == b".git" or matches(
+                        trees.decoded(raw) + "/" * is_folder, ignore
+                    ):
+                        continue
+                    if is_folder:
+                        folders.append(raw)
+                    else:
+                        yield raw
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise SourceError(f"cannot read {_label(folder)}: {error.strerror}") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +157,12 @@ def is_clean(repository: Repository, folder: Path, tree: str, seen: trees.Files)
     """
     command = [*_list_command(()), "--cached", "--stage"]
     listing = repository.run(*command, git_dir=folder / ".git", work_tree=folder)
-    reader = _WorktreeReader(repository, os.fsencode(folder), {})
+    tracked, untracked, unmerged = _read_listing(listing)
+    if any(path.endswith(b"/") for path in untracked):  # another repository
+        return False
+    reader = _WorktreeReader(repository, os.fsencode(folder), {}, all_kinds=True)
     reader.seen = seen
-    return reader.read(*_read_listing(listing)).tree == tree
+    return reader.read(tracked, untracked, unmerged).tree == tree
 
 
 def _git_dir(repository: Repository, folder: Path) -> Path:
@@ -201,7 +229,10 @@ def _read_listing(listing: bytes) -> tuple[_Tracked, list[bytes], list[bytes]]:
 
 @dataclass
 class _WorktreeReader:
-    """Reads the files of a checkout into a tree."""
+    """Reads the files of a checkout into a tree.
+
+    With ``all_kinds``, links that lead out of the tree are read too, and pipes as empty files.
+    """
 
     repository: Repository
     top: bytes
@@ -209,6 +240,7 @@ class _WorktreeReader:
     file_mode: bool = True
     sparse: bool = False
     crlf: bool = False
+    all_kinds: bool = False
     seen: trees.Files = field(default_factory=dict, init=False)
     folders: dict[bytes, bool] = field(default_factory=lambda: {b"": True}, init=False)
     files: dict[str, tuple[str, str]] = field(default_factory=dict, init=False)
@@ -226,7 +258,8 @@ class _WorktreeReader:
             elif raw not in tracked and self._read_file(raw, None):
                 untracked_files.append(trees.decoded(raw))
         self._take_back_conversions()
-        out = {*trees.leading_out(self.links)}.intersection(untracked_files) - self.head.keys()
+        links_out = () if self.all_kinds else trees.leading_out(self.links)
+        out = {*links_out}.intersection(untracked_files) - self.head.keys()
         for path in out:
             del self.files[path]
         untracked = [path for path in untracked_files if path not in self.head and path not in out]
@@ -273,7 +306,9 @@ class _WorktreeReader:
             about = os.lstat(path)
             if stat.S_ISLNK(about.st_mode):
                 data, now = os.readlink(path), trees.SYMLINK
-            elif stat.S_ISREG(about.st_mode):
+            elif stat.S_ISREG(about.st_mode) or (
+                self.all_kinds and not stat.S_ISDIR(about.st_mode)
+            ):
                 data, now = self._content(path, about, raw), "100644"
                 if not self.file_mode:
                     now = mode if mode in _PLAIN else now
@@ -310,6 +345,8 @@ class _WorktreeReader:
                 self.files[path] = (self.files[path][0], name)
 
     def _content(self, path: bytes, status: os.stat_result, raw: bytes) -> bytes:
+        if not stat.S_ISREG(status.st_mode):
+            return b""
         if status.st_size > LARGEST:
             raise SourceError(
                 f"{_label(raw)} is larger than {LARGEST // 2**20} MB; ignore it in .gitignore, or "

@@ -29,8 +29,8 @@ def bench(tmp_path: Path) -> Iterator[Workbench]:
 
 
 @pytest.fixture
-def work(bench: Workbench) -> Work:
-    """Runs shell lines in a new workspace; what is recorded of its repository."""
+def turn_with(bench: Workbench) -> Work:
+    """Runs shell lines in a new workspace; what is recorded of the turn."""
     plan = WorkspacePlan(WorkspaceModel.model_validate({"files": FILES}), Path())
 
     def run(lines: Sequence[str]) -> Mapping[str, Any]:
@@ -44,10 +44,15 @@ def work(bench: Workbench) -> Work:
         record = hold_in_workspace(bench, plan, (), hold).workspace
         assert record is not None
         (turn,) = record.turns
-        state: Mapping[str, Any] = turn["git"]
-        return state
+        return turn
 
     return run
+
+
+@pytest.fixture
+def work(turn_with: Work) -> Work:
+    """Runs shell lines in a new workspace; what is recorded of its repository."""
+    return lambda lines: turn_with(lines)["git"]
 
 
 def test_commits_are_listed_oldest_first(work: Work) -> None:
@@ -86,13 +91,40 @@ def test_the_branch_is_recorded(work: Work, line: str, branch: str | None) -> No
         ("mkdir __pycache__; touch __pycache__/a; git add -f .; git commit -qm a", True),
         ("touch new.py; git add .; git commit -qm new", True),
         ("ln -s /etc/passwd link; git add .; git commit -qm link", True),
-        ("git init -q nested; touch nested/file", True),
+        ("git init -q nested; touch nested/file", False),
+        ("ln -s /etc/passwd link", False),
+        ("rm shop.py; ln -s /etc/passwd shop.py", False),
     ],
 )
 def test_a_repository_is_clean_if_there_is_nothing_to_commit(
     work: Work, line: str, clean: bool
 ) -> None:
     assert work([line])["clean"] is clean
+
+
+@pytest.mark.parametrize(
+    ("line", "changed"),
+    [
+        ("ln -s /etc/passwd link; ln -s /nowhere deep", {"link": "120000", "deep": "120000"}),
+        ("ln -s $PWD/shop.py link; ln -s ../../x up", {"link": "120000", "up": "120000"}),
+        ("ln -s /usr link", {"link": "120000"}),
+        ("rm -r lib; ln -s /usr lib", {"lib": "120000", "lib/util.py": None}),
+        ("rm shop.py; ln -s /etc/passwd shop.py", {"shop.py": "120000"}),
+        ("mkfifo pipe", {"pipe": "100644"}),
+        ("mkdir s; cd s; git init -q; touch new.py", {"s/new.py": "100644"}),
+        ("git clone -q . s; rm s/.gitignore s/shop.py", {"s/lib/util.py": "100644"}),
+        ("git worktree add -q s; rm s/.gitignore s/shop.py", {"s/lib/util.py": "100644"}),
+        ("git init -q lib; touch lib/new.py", {"lib/new.py": "100644"}),
+        ("touch debug.log", {"debug.log": "100644"}),
+        ("mkdir -p a/node_modules .venv; touch a/node_modules/x .venv/x a.pyc", {}),
+        ("mkdir -p .claude; touch .claude/settings.local.json", {}),
+    ],
+)
+def test_all_that_is_new_is_a_change(
+    turn_with: Work, line: str, changed: Mapping[str, str | None]
+) -> None:
+    files = turn_with([line])["files"]
+    assert {path: entry and entry[0] for path, entry in files.items()} == changed
 
 
 def test_the_users_configuration_does_not_say_what_is_clean(
@@ -161,5 +193,5 @@ def test_a_further_workspace_costs_few_processes(
     work(["echo >>shop.py"])
     log.unlink()
     work(["echo >>shop.py"])
-    # Of all files, the commit, what could be committed, and the difference.
-    assert len(log.read_text().splitlines()) == 4
+    # Of the commit, what could be committed, and the difference.
+    assert len(log.read_text().splitlines()) == 3
