@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from pytest_hydra.scenarios.expect.kinds import compile_expect
+from pytest_hydra.scenarios.expect.workspace_state import run_key
 from pytest_hydra.scenarios.reply import Conversation, Reply, Turn
 from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace, hold_in_workspace
 from pytest_hydra.scenarios.workspace.start_trees import Workbench
@@ -125,6 +127,26 @@ def test_all_that_is_new_is_a_change(
 ) -> None:
     files = turn_with([line])["files"]
     assert {path: entry and entry[0] for path, entry in files.items()} == changed
+
+
+def test_a_command_says_what_only_the_workspace_has(bench: Workbench) -> None:
+    lines = {
+        "test -d empty": ["empty"],
+        "ls node_modules/a ./.git": ["node_modules/a", ".git"],
+        "cat shop.py lib /etc/passwd ../x . missing": [],
+    }
+
+    def hold(workspace: LiveWorkspace) -> Conversation:
+        (workspace.path / "empty").mkdir()
+        (workspace.path / "node_modules" / "a").mkdir(parents=True)
+        return Conversation(turns=(Turn(user="work", reply=Reply(text="done")),))
+
+    plan = WorkspacePlan(WorkspaceModel.model_validate({"files": FILES}), Path())
+    expect = compile_expect({"passes": list(lines)})
+    record = hold_in_workspace(bench, plan, [(None, expect)], hold).workspace
+    assert record is not None
+    absent = [record.runs[run_key(command, None)]["absent"] for command in expect.commands]
+    assert absent == list(lines.values())
 
 
 def test_the_users_configuration_does_not_say_what_is_clean(

@@ -290,6 +290,9 @@ def _decide_git(demands: Sequence[_GitPart], evidence: Evidence) -> list[PartRes
 
 # --- passes ---------------------------------------------------------------------------------------
 
+# What git says in a folder without a repository.
+_NO_REPOSITORY = "fatal: not a git repository"
+
 
 class CommandToPass(NamedTuple):
     """A command that must succeed on the files that the bot left.
@@ -379,6 +382,10 @@ def _passed(run: Mapping[str, Any]) -> PartResult:
         message = f"{run['failures']} of {count} tests {word}: {names(run['failed'])}"
     else:
         message = f"it ended with {run['exit']}: {actual}"
+        if _NO_REPOSITORY in run["tail"]:
+            return PartResult(None, f"{message}; it needs the repository, which it has not", actual)
+        if run.get("absent"):
+            message += f"; it has not what was left in {names(run['absent'])}"
     return verdict(False, message, actual)
 
 

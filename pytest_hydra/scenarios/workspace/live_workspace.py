@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from posixpath import normpath
 from typing import Any
 
 from pytest_hydra.core.path_patterns import matches
@@ -39,6 +42,9 @@ _MOST_NAMES = 50
 _TAIL = 4000
 # Between the fields of a commit, and between commits, in git's output.
 _FIELD, _END = "\x1f", "\x1e"
+
+# What may be a path in a command.
+_WORD = re.compile(r"[\w./@+-]+")
 
 Demands = Iterable[tuple[int | None, Expectations]]
 
@@ -223,8 +229,23 @@ class LiveWorkspace:
                 look = self._looks[-1 if turn is None else turn]
                 key = run_key(command, turn)
                 if key not in runs:
-                    runs[key] = _plain_run(self._run(command, look.tree))
+                    run = _plain_run(self._run(command, look.tree))
+                    runs[key] = {**run, "absent": self._absent(command, look.files)}
         return runs
+
+    def _absent(self, command: CommandToPass, files: Mapping[str, Any]) -> list[str]:
+        """The paths that a command names and that only the workspace itself has.
+
+        Such as .git, an empty folder, and what is ignored.
+        """
+        words = dict.fromkeys(map(normpath, _WORD.findall(command.line)))
+        return [
+            word
+            for word in words
+            if word != "." and not word.startswith(("/", ".."))
+            if os.path.lexists(self.path / word)
+            if not any(path == word or path.startswith(f"{word}/") for path in files)
+        ]
 
     def _run(self, command: CommandToPass, tree: str) -> CommandRun:
         """Run a command on a tree, with hidden files over it. Raises HydraError."""
