@@ -718,8 +718,9 @@ def test_a_call_that_failed_without_a_reason() -> None:
 
 
 @pytest.mark.parametrize("key", ["isError", "is_error"])
-def test_an_mcp_error_in_our_own_form_is_a_failed_call(key: str) -> None:
-    result = {key: True, "content": [{"type": "text", "text": "busy"}]}
+@pytest.mark.parametrize("content", [[{"type": "text", "text": "busy"}], "busy"])
+def test_an_mcp_error_in_our_own_form_is_a_failed_call(key: str, content: object) -> None:
+    result = {key: True, "content": content}
     other = {"is_error": True, "why": "it is not MCP's form"}
     calls = [{"function": "pay", "result": result}, {"function": "get", "result": other}]
     assert read_reply({"calls": calls}).calls == (

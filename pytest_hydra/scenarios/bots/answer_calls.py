@@ -232,9 +232,9 @@ def _outcome(content: Any, failed: bool) -> Fields:
     content = _joined(content)
     value = unwrapped_json(content)
     is_error = get(value, "isError")
-    if is_error is None and isinstance(get(value, "content"), list):
+    if is_error is None and isinstance(get(value, "content"), list | str):
         is_error = get(value, "is_error")
-    if isinstance(is_error, bool):  # MCP's form
+    if isinstance(is_error, bool):  # the form of MCP, or of Anthropic's results
         failed = failed or is_error
         content = _joined(first(value, ("structuredContent", "structured_content", "content")))
         value = unwrapped_json(content)

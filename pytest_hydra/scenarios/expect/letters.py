@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from html import unescape
+from html.entities import html5
 
 from pytest_hydra.scenarios.expect.written_numbers import (
     WrittenNumber,
@@ -63,6 +64,8 @@ _INLINE = re.compile(
 _MARKUP = re.compile(r"[*_~`<&$\\]|\]\(")
 # Escaped characters, which are not markup: \* in Markdown, &amp; in HTML.
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&(?:#\w{1,7}|[a-z]{2,31}\d{0,2});")
+# The entities of HTML by their names in lower case, as in a folded text.
+_ENTITIES = {name.lower(): text for name, text in html5.items()} | html5
 # Until markup is removed they are replaced by private-use characters.
 _HIDDEN = {code: 0xF0000 + code for code in range(128)}
 _UNHIDDEN = {hidden: code for code, hidden in _HIDDEN.items()}
@@ -70,7 +73,7 @@ _UNHIDDEN = {hidden: code for code, hidden in _HIDDEN.items()}
 
 @lru_cache(maxsize=2)
 def _displayed(folded: str) -> str:
-    folded = _ESCAPED.sub(lambda match: (match[1] or unescape(match[0])).translate(_HIDDEN), folded)
+    folded = _ESCAPED.sub(_escaped, folded)
     # Only up to the last end, to search the rest in linear time for unclosed comments.
     comments, end, rest = folded.rpartition("-->")
     folded = re.sub("<!--.*?-->", "", comments + end) + rest
@@ -78,7 +81,13 @@ def _displayed(folded: str) -> str:
         folded, replacements = _INLINE.subn(_content, folded)
         if not replacements:
             break
-    return " ".join(folded.translate(_UNHIDDEN).split())
+    return _fold(folded.translate(_UNHIDDEN))
+
+
+def _escaped(match: re.Match[str]) -> str:
+    name = match[0][1:]
+    shown = match[1] or (unescape(match[0]) if name[0] == "#" else _ENTITIES.get(name, match[0]))
+    return shown.translate(_HIDDEN)
 
 
 def _content(match: re.Match[str]) -> str:
