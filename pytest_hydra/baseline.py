@@ -293,14 +293,15 @@ def compare_runs(options: Any, root: Path, say: Callable[[str], object]) -> int:
     before = find_report(root, options.before or _run_before(root, after))
     loosened = easier(before.report, after.report, KINDS)
     comparison = compare(before.report, after.report, looser=loosened)
-    since = before.name
+    since, failure = before.name, comparison.failure(options.fail_on)
     if options.output == "text":
         labels, bad = saved_labels(root)
         items = {label.item for label in labels}
         both = (before, after)
         results = [labeled_results(side.report, side.folder or root, items) for side in both]
         lines = [*describe(comparison, since), *describe_labels(labels, bad, *results)]
-        say("\n".join([*lines, ""]))
+        ending = f"\nexit status 1: {failure} (--fail-on {options.fail_on})"
+        say("\n".join([*lines, *[ending] * bool(failure), ""]))
     else:
         replies = [_replies(root, side, comparison.changes) for side in (before, after)]
         if options.output == "md":
@@ -308,7 +309,7 @@ def compare_runs(options: Any, root: Path, say: Callable[[str], object]) -> int:
         else:
             data = as_data(comparison, since, *replies)
             say(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
-    return int(bool(comparison.failure(options.fail_on)))
+    return int(bool(failure))
 
 
 def _run_before(root: Path, after: Earlier) -> str:

@@ -12,6 +12,7 @@ from pytest_hydra.core.plain import differences
 from pytest_hydra.core.result import Result, item_name
 from pytest_hydra.core.statistics import paired_exact_p
 from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.core.text import listed as shortened
 from pytest_hydra.record.wire import paused_gc
 from pytest_hydra.report.markdown import escape
 from pytest_hydra.report.regressions import (
@@ -159,7 +160,13 @@ def describe(comparison: BaselineComparison, since: str) -> list[str]:
     for title, listed in _sections(comparison):
         more = [f"  and {len(listed) - _MOST_LISTED} more"] if listed[_MOST_LISTED:] else []
         lines += ["", f"{title}:", *(f"  {line}" for line in listed[:_MOST_LISTED]), *more]
-    return lines
+    changed = {(change.kind, change.name) for change in comparison.changes}
+    same = [
+        name
+        for (kind, name), result in comparison.after.items()
+        if status_of(result) == "ungraded" and (kind, name) not in changed
+    ]
+    return lines + ["", f"ungraded, as before: {shortened(same)}"] * bool(same)
 
 
 def _sections(comparison: BaselineComparison) -> Iterator[tuple[str, Sequence[str]]]:

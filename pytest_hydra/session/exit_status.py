@@ -181,9 +181,9 @@ class ExitStatus:
 def by_reason(
     changes: Sequence[Change], after: Mapping[Key, Result]
 ) -> list[tuple[tuple[str, str], list[str]]]:
-    """The names of what changed, by the word and the cause: critical first, then the most.
+    """The names of what changed, by the word, what was before, and the cause: critical first.
 
-    Each with the text of the first one.
+    Of equally critical ones the most come first. Each has the text of the first one.
     """
     groups: dict[tuple[str, str], tuple[str, list[str]]] = {}
     critical = set()
@@ -191,7 +191,7 @@ def by_reason(
         result = after.get((change.kind, change.name))
         reason = change.detail
         if result and change.kind in ("scenario", "test") and result["status"] != "passed":
-            reason = first_cause(result).key
+            reason = f"{reason.partition(',')[0]}: {first_cause(result).key}"
         key = (change.word, reason)
         groups.setdefault(key, (change.detail, []))[1].append(change.name)
         if result is not None and any(check.get("critical") for check in result["checks"]):

@@ -17,6 +17,7 @@ from pytest_hydra.record.labels import evidence_of
 from pytest_hydra.record.store import Run
 from pytest_hydra.report.compare import Verdict, compare, describe
 from pytest_hydra.report.merge import read_for_comparison
+from pytest_hydra.session.exit_status import by_reason
 from tests import results
 
 if TYPE_CHECKING:
@@ -433,6 +434,22 @@ def test_fishers_test_agrees_with_its_definition() -> None:
     assert fisher_exact_p(3, 4, 1, 4) == Fraction(34, 70)
 
 
+def test_what_is_ungraded_as_before_is_named() -> None:
+    both = report(entry("a", "ungraded"), entry("b"))
+    found = compare(both, report(entry("a", "ungraded"), entry("b", "ungraded")))
+    assert describe(found, "r")[-1] == "ungraded, as before: a.yaml::a (b)"
+    assert found.failure("worse") == "1 worse, 2 ungraded"
+
+
+def test_what_passed_before_is_no_group_with_what_failed_before() -> None:
+    bad = [results.check("check", outcome="failed")]
+    before = report(entry("a"), entry("b", 0), entry("c"))
+    after = report(*({**entry(name, 0), "checks": bad} for name in "abc"))
+    found = compare(before, after)
+    groups = [(detail, names) for (_, detail), names in by_reason(found.changes, found.after)]
+    assert [names for _, names in groups] == [["a.yaml::a (b)", "a.yaml::c (b)"], ["a.yaml::b (b)"]]
+
+
 def test_runs_are_compared_by_their_names(
     plain_project: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -454,6 +471,7 @@ def test_runs_are_compared_by_their_names(
     why = 'shouldContain "x": does not contain "x"'
     assert f"worse:\n  a.scenario.yaml::a (wallet): passed, now failed: {why}\n" in out
     assert "easier than before:\n  a.scenario.yaml::a: threshold: 50 to 40\n" in out
+    assert out.endswith("\n\nexit status 1: 1 worse (--fail-on worse)\n")
     assert "labels" not in out
     label = {"item": "a.scenario.yaml::a (wallet)", "check": 'shouldContain "x" (turn 1)'}
     last = plain_project.runs()[-1] / "scenarios.jsonl"
