@@ -8,6 +8,7 @@ value of this parameter: "2 nights", "from Bob".
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
@@ -28,6 +29,7 @@ _SORTS = {
     **dict.fromkeys(_MONTHS, "month"),
 }
 _ROLES = [frozenset(line.split()) for line in read_sections("consent.txt")["[roles]"]]
+_ROLE_WORDS = frozenset[str]().union(*_ROLES)
 _FREE, _CODE = (frozenset(line.split()) for line in read_sections("consent.txt")["[texts]"])
 _TOKEN = re.compile(r"[$\u20ac\u00a3]|(?:(?<!\S)-(?=\d))?[^\W_](?:[\w.@:/,'-]*[^\W_])?")
 _NUMBER = re.compile(r"(-?\d+(?:\.\d+)?)(st|nd|rd|th)?")
@@ -44,7 +46,7 @@ _ONE = frozenset(("a", "an", "one", "the", "this", "it", "your"))
 _SKIPPED = frozenset(("a", "an", "the", "your", "my", "number", "no", "id"))
 _PREPOSITIONS = frozenset(("to", "from", "for", "into", "until", "in", "on", "at", "of", "by"))
 _SMALL = _PREPOSITIONS | _SKIPPED | {"and", "with"}
-_NUMERIC = frozenset(("number", "count", "money", "day", "time"))
+_NUMERIC = frozenset(("number", "count", "day", "time"))
 _NUMBERED = frozenset(("count", "code"))
 _CODE_SIGN = re.compile(r"(?:^|\s)(?:--?[a-z]|/)|[|;&<>=${}\\*]")
 _RELATIVE = frozenset(("today", "tomorrow", "tonight", "yesterday"))
@@ -124,17 +126,17 @@ def names_values(
     names = {form for name, _ in values for word in _words(name) for form in forms(word)}
     no_values = others | nouns | names
     offers = [_read(sentence, no_values) for sentence in offer[:_MOST_SENTENCES]]
-    meant = _names(part for _, entries in parts for entry in entries for part in entry)
+    meant = _names(part for _, found in parts for entry in found for part in entry if part.sorts)
     unsaid: list[tuple[_Part, frozenset[str], frozenset[str]]] = []
     for name, entries in parts:
-        are_named = [
+        are_named = {
             any(read.names(part) for part in entry for read in offers) for entry in entries
-        ]
-        if any(are_named) and not all(are_named):
-            return False  # a.txt and b.txt were named, and the list has c.txt too
+        }
+        if len(are_named) > 1:
+            return False  # bookings 12 and 13 were named, and the list has 14 too
         labels = _labels(name)
-        own = _names(part for entry in entries for part in entry)
-        for part in (part for entry in entries for part in entry):
+        own = _names(itertools.chain(*entries))
+        for part in itertools.chain(*entries):
             is_named = _is_named(part, offers, labels, own, meant)
             if is_named is False:
                 return False
@@ -168,14 +170,13 @@ def _is_named(
             return False
         if offer.names(part):
             found = offer.mentions_of(part)
-            is_old = all("from" in entry.beside for entry in found) and "from" not in labels
-            if is_old and found and any("to" in entry.beside for entry in others):
+            is_old = found and all("from" in entry.beside - labels for entry in found)
+            if is_old and any("to" in entry.beside for entry in others):
                 return False  # the limit is raised from 500 to 800
-            places = {entry.place for entry in found}
-            is_whole = part.full <= frozenset[str]().union(*(entry.names for entry in found))
-            return is_whole or not any(
-                places & {entry.place - 1, entry.place + 1} for entry in others
-            )
+            if part.full <= frozenset[str]().union(*(entry.names for entry in found)):
+                return True
+            ends = {entry.place + step for entry in found for step in (-1, 1)}
+            return ends.isdisjoint(entry.place for entry in others)
         if others:
             return False
     return None
@@ -232,7 +233,10 @@ def _parts(name: str, value: str | int | float) -> Iterator[_Part]:
     tokens = text.split()
     words = frozenset(_words(name))
     is_key = not words.isdisjoint(_KEY_NAMES)
-    if isinstance(value, bool) or not text or _ALL.fullmatch(text) or words & _FREE:
+    if isinstance(value, bool) or not text or _ALL.fullmatch(text):
+        return
+    if words & _FREE:
+        yield _Part(frozenset(tokens[:_MOST_WORDS]), frozenset(), is_needed=False)
         return
     if re.fullmatch(r"-?\d+(?:\.\d+)?", text):
         units = (1, 100) if words & _CENTS else (1,)
@@ -281,10 +285,8 @@ def _times(text: str, after: str = "") -> frozenset[str]:
     if match is None or not (match[2] or match[3]):
         return frozenset()
     hour, minute, half = int(match[1]), match[2] or "00", match[3]
-    if half:
-        hours = [hour % 12 + (12 if half == "p" else 0)]
-    else:
-        hours = [hour] if hour > 12 or len(match[1]) > 1 else [hour, hour + 12]
+    hours = [hour] if hour > 12 or len(match[1]) > 1 else [hour, hour + 12]
+    hours = [hour % 12 + (12 if half == "p" else 0)] if half else hours
     return frozenset(f"{hour:02}:{minute}" for hour in hours)
 
 
@@ -319,7 +321,7 @@ def _read(sentence: Sentence, no_values: frozenset[str]) -> _Said:
         before = [word for word in meanings[max(0, place - 3) : place] if word not in _SKIPPED]
         after = "".join(spellings[place + 1 : place + 2])
         near = {*meanings[max(0, place - 1) : place], *meanings[place + 1 : place + 2]}
-        beside = {*before[-1:], *meanings[place + 1 : place + 2]} - ({after} & _PREPOSITIONS)
+        beside = {*before[-1:], *[after] * (after not in _PREPOSITIONS)}
         names = {written, meaning, *_tails(written)}
         sorts: set[str] = set()
         number = _NUMBER.fullmatch(meaning.replace(",", ""))
@@ -327,11 +329,10 @@ def _read(sentence: Sentence, no_values: frozenset[str]) -> _Said:
             names, sorts = {written, *times}, {"time"}
         elif number:
             names.add(_plain(number[1]))
-            if "month" in map(_SORTS.get, near):
+            near_sorts = {_SORTS.get(word) for word in near}
+            if "month" in near_sorts:
                 sorts = {"day"}
-            elif "currency" in map(_SORTS.get, near):
-                sorts = {"number", "money"}
-            elif re.fullmatch(r"(?:19|20)\d\d", meaning):
+            elif "currency" in near_sorts or re.fullmatch(r"(?:19|20)\d\d", meaning):
                 sorts = {"number"}
             else:
                 sorts = {"number", "count", *["day"] * bool(number[2])}
@@ -348,6 +349,8 @@ def _read(sentence: Sentence, no_values: frozenset[str]) -> _Said:
             names.add("1")
         elif written not in no_values:
             sorts = {"word", *["code"] * bool(re.search(r"\d", written))}
+        if "word" in sorts:
+            beside &= _ROLE_WORDS
         mentions.append(_Mention(frozenset(names), frozenset(sorts), frozenset(beside), place))
     text = " ".join(sentence.original.casefold().split())
     return _Said(mentions, re.sub(r"\W", "", source.casefold()), text)
