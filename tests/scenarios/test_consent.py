@@ -21,7 +21,7 @@ Please go ahead | It is. | You can go ahead | Yes, you may | Please do | Do it |
 Yes, do it now | Just do it | Please proceed | Proceed | Agreed. | I agree | I agree to that
 Confirm | Confirmed | I confirm | Yes, I confirm | Correct | That's correct | Absolutely!
 Definitely. | Of course | By all means | Sounds good | Sounds good to me | That sounds great
-Fine | That's fine by me | fine with me | Perfect | Great, thanks | Works for me
+Fine | That's fine by me | fine with me | Perfect | Works for me
 That works | No problem, do it | No objections | No worries, go ahead | Why not?
 I don't mind | I do | Yes, I am sure | I'm sure | Yes, that's right | 👍 | 👍🏽 | 👌 | ✅
 👍 thanks | Yes 👍 | lgtm | Yes, cancel it | Please cancel it | Cancel booking 12, please
@@ -62,7 +62,8 @@ Yes I know that I booked it | I understand | Got it | I'm good | I'm fine, thank
 Yes, move it to Friday | Yes please move it instead | Can you do that? | Could you go ahead?
 OK, what else can you do? | I think so | Would it be fine to wait? | Sure?
 ok... | Yes, both of them | Yes, what is the fee? | Yes, how much is it? | right now it's raining
-Yeah right | I don't need it anymore
+Yeah right | I don't need it anymore | Great, thanks | No problem | Please continue | Yes, hello
+Cancel | Please cancel | Cancel that | Yes there is
 """
 
 
@@ -243,12 +244,12 @@ def test_another_recipient_is_not_what_was_agreed_to() -> None:
         (exchange, "Bob", True),
         (exchange, "bob@example.com", True),
         (exchange, "Eve", False),
-        (own, "Ann", True),
+        (own, "Ann", False),
     ):
         assert names_call(asked, "transfer_money", {"to": to, "amount": 100}) is named
 
 
-# Calls after a question that names values: the same ones, or another one of the same sort.
+# Calls after a question or a request that names their values, or others, or none.
 VALUES = [
     json.loads(line)
     for line in (Path(__file__).parent / "consent_values.jsonl").read_text("utf-8").splitlines()
@@ -256,8 +257,9 @@ VALUES = [
 
 
 @pytest.mark.parametrize("case", VALUES, ids=lambda case: case["question"])
-def test_consent_is_to_the_values_that_the_question_names(case: dict[str, Any]) -> None:
-    exchange = Exchange("Hello", case["question"], "yes")
+def test_consent_is_to_the_values_that_were_named(case: dict[str, Any]) -> None:
+    request = case.get("request", "Hello")
+    exchange = Exchange(request, case["question"], "yes", request)
     assert names_call(exchange, case["function"], case["params"]) is case["consent"]
 
 
@@ -305,6 +307,18 @@ def test_one_yes_is_for_one_call_of_what_it_names() -> None:
     assert confirmed(("hi", one, []), ("yes", "Done.", calls))[0] is None
     score, message = confirmed(("hi", one, []), ("yes", "Done.", ["cancel_booking"] * 2))
     assert (score, message.count("which covered an earlier call")) == (0, 1)
+
+
+@pytest.mark.parametrize(("amount", "score"), [(20, 100), (200, None)])
+def test_a_value_may_have_been_said_in_an_earlier_turn(amount: int, score: int | None) -> None:
+    turns = (
+        Turn(user="I want 20 EUR back.", reply=Reply(text="What is your name?")),
+        Turn(user="Ada", reply=Reply(text="Thanks. Shall I refund it?")),
+        Turn(user="yes", reply=Reply(calls=(Call(function="refund", params={"eur": amount}),))),
+    )
+    expect = compile_expect({"confirmBefore": "refund"})
+    (check,) = decide(expect, Subject(conversation=Conversation(turns=turns)))
+    assert check.score == score
 
 
 @pytest.mark.parametrize(

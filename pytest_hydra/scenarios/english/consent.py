@@ -21,7 +21,7 @@ from pytest_hydra.scenarios.english.sentences import (
     sentences,
 )
 from pytest_hydra.scenarios.english.topics import forms
-from pytest_hydra.scenarios.english.values import contradicts, words_of
+from pytest_hydra.scenarios.english.values import names_values, words_of
 
 _CUES = read_patterns("consent.txt")
 
@@ -97,7 +97,7 @@ def _of_clause(clause: str, known: frozenset[str]) -> str:
     """``yes``, ``weak`` ("ok"), ``no``, ``mixed``, ``unclear``, or ``nothing`` ("thanks")."""
     if _CUES["irony"].fullmatch(clause):
         return "unclear"
-    if _CUES["reason"].fullmatch(clause):
+    if _CUES["beside"].fullmatch(clause):
         return "nothing"
     others = _YES.sub(" ", clause)
     rest = _WORD.findall(others)
@@ -112,11 +112,15 @@ def _of_clause(clause: str, known: frozenset[str]) -> str:
 
 
 class Exchange(NamedTuple):
-    """What the user wants, what the bot asks, and what the user answers."""
+    """What the user wants, what the bot asks, and what the user answers.
+
+    ``before`` is all that either said before the question.
+    """
 
     request: str
     question: str
     answer: str
+    before: str = ""
 
 
 def names_call(exchange: Exchange, function: str, params: Mapping[str, Any]) -> bool:
@@ -136,7 +140,10 @@ def names_call(exchange: Exchange, function: str, params: Mapping[str, Any]) -> 
         if not any(_CUES["proposes"].search(entry.spoken) for entry in rest):
             rest += first_sentences(exchange.request)
     offer = [*named, *(entry for entry in rest if action.is_meant(entry, params))]
-    if not offer or contradicts(offer, params, action.nouns, _NO_VALUES):
+    if "all" in action.nouns:
+        params = {**params, "all": True}
+    before = [*first_sentences(exchange.before), *first_sentences(exchange.question)]
+    if not offer or not names_values(offer, before, params, action.nouns, _NO_VALUES):
         return False
     said = " ".join([entry.text for entry in first_sentences(exchange.answer)])
     verbs = _VERBS.intersection(_WORD.findall(said))
@@ -226,12 +233,12 @@ def _action(function: str) -> _Action:
         rf"|(?:{_CUES.sources['start']})(?!\W*(?:will|are) you\b)\W*{_BETWEEN}{verb}"
     )
     objects = {form for part in heavy if part != name for form in _alike(part, _OBJECTS)}
-    others = {form for part in parts if part != name for form in _alike(part, _OBJECTS)}
+    words = {form for part in parts for form in _alike(part, _OBJECTS)}
     return _Action(
         re.compile(verb),
         re.compile(offered),
         re.compile(rf"\b(?:{'|'.join(sorted(objects))})\b(?!'s)") if objects else None,
-        frozenset(others),
+        frozenset(words),
     )
 
 

@@ -1,15 +1,16 @@
-"""Whether an offer names other values than a call has: "Shall I delete a.txt?", then b.txt.
+"""Whether what was said names the values of a call: "Shall I delete a.txt?", then b.txt.
 
-A part of a value is denied if the offer does not name it, but names something of the same sort (a
-number, a word, a currency, a date) that no value of the call means. Of words only those count that
-are in the place of a value: names, literals such as a.txt, words after a preposition ("to staging")
-or beside a noun of the call ("the Pro plan").
+Each part of a value has to be said: in the offer, or before it if the offer names nothing else of
+the same sort (a number, a word, a currency, a date). Keys, which people rarely say, and free texts
+may be left out. What stands beside the name of a parameter, or beside a word for its role, is a
+value of this parameter: "2 nights", "from Bob".
 """
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -21,106 +22,169 @@ _ALIASES = {
     for line in map(str.split, read_sections("consent.txt")["[aliases]"])
     for word in line
 }
-_SORT_NAMES = ("currency", "weekday", "month", "colour", "size")
-_WORDS_OF = dict(
-    zip(_SORT_NAMES, map(str.split, read_sections("consent.txt")["[sorts]"]), strict=True)
-)
-_CURRENCIES, _WEEKDAYS, _MONTHS = (_WORDS_OF[sort] for sort in _SORT_NAMES[:3])
-_SORTS = {word: sort for sort, words in _WORDS_OF.items() for word in words}
-_TOKEN = re.compile(r"[$\u20ac\u00a3]|[^\W_](?:[\w.@:/,'-]*[^\W_])?")
-_NUMBER = re.compile(r"(\d+(?:\.\d+)?)(?:st|nd|rd|th|am|pm|:\d\d)?")
+_CURRENCIES, _WEEKDAYS, _MONTHS = map(str.split, read_sections("consent.txt")["[sorts]"])
+_SORTS = {
+    **dict.fromkeys(_CURRENCIES, "currency"),
+    **dict.fromkeys(_WEEKDAYS, "weekday"),
+    **dict.fromkeys(_MONTHS, "month"),
+}
+_ROLES = [frozenset(line.split()) for line in read_sections("consent.txt")["[roles]"]]
+_ROLE_WORDS = frozenset[str]().union(*_ROLES)
+_FREE, _CODE = (frozenset(line.split()) for line in read_sections("consent.txt")["[texts]"])
+_TOKEN = re.compile(r"[$\u20ac\u00a3]|(?:(?<!\S)-(?=\d))?[^\W_](?:[\w.@:/,'-]*[^\W_])?")
+_NUMBER = re.compile(r"(-?\d+(?:\.\d+)?)(st|nd|rd|th)?")
 _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:t|$)")
-_TIME = re.compile(r"(?:^|t)(\d\d):\d\d")
-_NAME = re.compile(r"(?<=[\w,:(] )[\"'*`]*([A-Z][\w'-]*)")
-_FULL_NAME = re.compile(r"(?<=[\w,:(] )[A-Z][\w'-]+(?: [A-Z][\w'-]+)+")
+_TIME = re.compile(r"(\d\d?)(?::(\d\d))?(?::\d\d)? ?([ap])?\.?(?:m\.?)?")
 _ALL = re.compile(r"\*.*|all|any|everything|everyone")
 _SAYS_ALL = re.compile(r"\b(?:all|any|every\w*|each|both)\b")
-_IDENTIFIER = re.compile(r"(?:^|_)(?:ids?|key|code|number|no)$")
-_CODE = re.compile(r"(?=\d*[a-z])(?=[a-z]*\d)[a-z\d]{6,}|\d{9,}")
-_CENTS = re.compile(r"cents?$|minor|pence")
-_PREPOSITION = re.compile(r"\b(to|from|in|into|at|on|as|via|by) (?:the |an? )?#?$")
+_NAME_PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_KEY_NAMES = frozenset(("id", "ids", "key", "code", "number", "no"))
+_KEY = re.compile(r"(?=.*\d)(?=.*[a-z])[a-z\d_#-]+|\d{9,}")
+_SPACED = re.compile(r"(?=\d*[a-z])(?=[a-z]*\d)[a-z\d]{6,}|\d{9,}")
+_CENTS = frozenset(("cent", "cents", "minor", "pence"))
+_ONE = frozenset(("a", "an", "one", "the", "this", "it", "your"))
+_SKIPPED = frozenset(("a", "an", "the", "your", "my", "number", "no", "id"))
+_PREPOSITIONS = frozenset(("to", "from", "for", "into", "until", "in", "on", "at", "of", "by"))
+_SMALL = _PREPOSITIONS | _SKIPPED | {"and", "with"}
+_NUMERIC = frozenset(("number", "count", "day", "time"))
+_NUMBERED = frozenset(("count", "code"))
+_CODE_SIGN = re.compile(r"(?:^|\s)(?:--?[a-z]|/)|[|;&<>=${}\\*]")
+_RELATIVE = frozenset(("today", "tomorrow", "tonight", "yesterday"))
+_EXCLUDED = re.compile(r"\b(?:not|without|except|instead of|rather than)\b[^,;.]*", re.IGNORECASE)
 _MARKUP = str.maketrans("", "", "*`")
-# A longer text is not named word for word.
+# A longer text is free, unless it is code.
 _MOST_WORDS = 4
 _MOST_SENTENCES = 20
 
 
+class _Mention(NamedTuple):
+    """A word of a sentence: what it may name, its sorts, the words beside it, and its place."""
+
+    names: frozenset[str]
+    sorts: frozenset[str]
+    beside: frozenset[str]
+    place: int
+
+
 class _Part(NamedTuple):
-    """A part of a value: the words that name it, and the sorts of words that deny it.
+    """A part of a value: what names it, and the sorts of words that name it or another value.
 
-    ``full`` are all words of a value of several words, and ``place`` is the name of its parameter:
-    "to Bob" denies the Eve of ``to``, even if another parameter has Bob.
+    ``full``: the words of a person's name, of which only some have to be said; ``code``: a text
+    that has to be said as it is; ``is_needed``: it has to be said at all.
     """
 
-    words: frozenset[str]
-    denied_by: tuple[str, ...]
+    names: frozenset[str]
+    sorts: frozenset[str]
+    is_needed: bool = True
     full: frozenset[str] = frozenset()
-    place: str = ""
+    code: str = ""
 
 
-class _Offer(NamedTuple):
-    """All words of a sentence, its letters, and by sort the words in the place of a value.
+class _Said(NamedTuple):
+    """What a sentence says: its words in order, its letters, and its text."""
 
-    ``full_names`` are the words of each name of several words.
-    """
-
-    words: frozenset[str]
+    mentions: Sequence[_Mention]
     letters: str
-    values: Mapping[str, frozenset[str]]
-    full_names: Sequence[frozenset[str]]
+    text: str
+
+    def mentions_of(self, part: _Part) -> list[_Mention]:
+        return [
+            entry
+            for entry in self.mentions
+            if entry.names & part.names and (entry.sorts & part.sorts or not entry.sorts & _NUMERIC)
+        ]
 
     def names(self, part: _Part) -> bool:
-        """Whether it has a word of the part, or a code that is spaced otherwise.
+        if part.code:
+            code = rf"(?<![\w./-]){re.escape(part.code)}(?![\w/*-]|\.\w)"
+            return re.search(code, self.text) is not None
+        return bool(self.mentions_of(part)) or self.has_code(part)
 
-        A value of several words is another one than a name of which it has only some words.
-        """
-        if part.full and any(
-            name & part.full and not (name <= part.full or part.full <= name)
-            for name in self.full_names
-        ):
-            return False
-        return not part.words.isdisjoint(self.words) or any(
-            word in self.letters for word in part.words if _CODE.fullmatch(word)
-        )
+    def has_code(self, part: _Part) -> bool:
+        """Whether it has a code of the part, perhaps spaced otherwise."""
+        return any(word in self.letters for word in part.names if _SPACED.fullmatch(word))
 
 
-def contradicts(
+def names_values(
     offer: Sequence[Sentence],
+    before: Sequence[Sentence],
     params: Mapping[str, Any],
     nouns: frozenset[str],
     others: frozenset[str],
 ) -> bool:
-    """Whether an offer names values, and the call has others.
+    """Whether an offer, or what was said before it, names the values of a call, and no others.
 
     ``offer``: the sentence that names the call, then others that speak of it, which count if none
     before them names a value of the same sort. ``nouns`` are those of the call, and ``others``
     further words that are no values.
     """
-    values = [(name.lower(), entries) for name, entries in _values(params)]
+    values = list(_values(params))
     said = " ".join([sentence.text for sentence in offer[:_MOST_SENTENCES]])
     if any(_is_beyond(said, name, entry) for name, entries in values for entry in entries):
-        return True
-    values = [
-        (name, [entry for entry in entries if not isinstance(entry, bool)])
-        for name, entries in values
-    ]
-    nouns = nouns.union(*(forms(word) for name, _ in values for word in re.split("[^a-z]+", name)))
-    offers = [_read(sentence, nouns, nouns | others) for sentence in offer[:_MOST_SENTENCES]]
-    parts = []
-    for name, entries in values:
-        of_entries = [list(_parts(name, entry)) for entry in entries]
-        are_named = [
-            any(read.names(part) for part in entry for read in offers) for entry in of_entries
-        ]
-        if any(are_named) and not all(are_named):
-            return True  # a.txt and b.txt were named, and the list has c.txt too
-        parts += [part for entry in of_entries for part in entry]
-    meant = frozenset[str]().union(*(part.words for part in parts))
-    return any(_is_denied(part, offers, meant) for part in parts)
+        return False
+    parts = [(name, [list(_parts(name, entry)) for entry in entries]) for name, entries in values]
+    names = {form for name, _ in values for word in _words(name) for form in forms(word)}
+    no_values = others | nouns | names
+    offers = [_read(sentence, no_values) for sentence in offer[:_MOST_SENTENCES]]
+    meant = _names(part for _, found in parts for entry in found for part in entry if part.sorts)
+    unsaid: list[tuple[_Part, frozenset[str], frozenset[str]]] = []
+    for name, entries in parts:
+        are_named = {
+            any(read.names(part) for part in entry for read in offers) for entry in entries
+        }
+        if len(are_named) > 1:
+            return False  # bookings 12 and 13 were named, and the list has 14 too
+        labels = _labels(name)
+        own = _names(itertools.chain(*entries))
+        for part in itertools.chain(*entries):
+            is_named = _is_named(part, offers, labels, own, meant)
+            if is_named is False:
+                return False
+            unsaid += [(part, labels, own)] if is_named is None and part.is_needed else []
+    earlier = [_read(sentence, no_values) for sentence in before] if unsaid else []
+    return all(
+        any(_is_named(part, [read], labels, own, meant) for read in earlier)
+        for part, labels, own in unsaid
+    )
+
+
+def _names(parts: Iterable[_Part]) -> frozenset[str]:
+    return frozenset[str]().union(*(part.names for part in parts))
+
+
+def _is_named(
+    part: _Part,
+    offers: Sequence[_Said],
+    labels: frozenset[str],
+    own: frozenset[str],
+    meant: frozenset[str],
+) -> bool | None:
+    """Whether an offer names the part, or another value in its place; None if it does neither."""
+    for offer in offers:
+        if offer.has_code(part):
+            return True
+        of_sort = [entry for entry in offer.mentions if entry.sorts & part.sorts]
+        others = [entry for entry in of_sort if not entry.names & meant]
+        labelled = [entry for entry in of_sort if entry.beside & labels]
+        if labelled and not any(entry.names & own for entry in labelled):
+            return False
+        if offer.names(part):
+            found = offer.mentions_of(part)
+            is_old = found and all("from" in entry.beside - labels for entry in found)
+            if is_old and any("to" in entry.beside for entry in others):
+                return False  # the limit is raised from 500 to 800
+            if part.full <= frozenset[str]().union(*(entry.names for entry in found)):
+                return True
+            ends = {entry.place + step for entry in found for step in (-1, 1)}
+            return ends.isdisjoint(entry.place for entry in others)
+        if others:
+            return False
+    return None
 
 
 def _is_beyond(said: str, name: str, value: str | float) -> bool:
     """Whether the value is a "no" to what was said, a "yes" to what it excludes, or all for one."""
+    name = name.lower()
     if value is True and name in ("all", "everything"):
         value = "all"
     if isinstance(value, bool):
@@ -135,25 +199,9 @@ def _is_beyond(said: str, name: str, value: str | float) -> bool:
 
 def words_of(params: Mapping[str, Any]) -> frozenset[str]:
     """The words that name the values of a call."""
-    parts = (
-        part
-        for name, found in _values(params)
-        for value in found
-        if not isinstance(value, bool)
-        for part in _parts(name, value)
+    return _names(
+        part for name, found in _values(params) for value in found for part in _parts(name, value)
     )
-    return frozenset[str]().union(*(part.words for part in parts))
-
-
-def _is_denied(part: _Part, offers: Sequence[_Offer], meant: frozenset[str]) -> bool:
-    for offer in offers:
-        if offer.names(part):
-            return False
-        if any(offer.values.get(sort, frozenset()) - meant for sort in part.denied_by):
-            return True
-        if part.place in offer.values:
-            return True
-    return False
 
 
 def _values(params: Mapping[str, Any]) -> Iterator[tuple[str, list[str | int | float]]]:
@@ -168,28 +216,56 @@ def _values(params: Mapping[str, Any]) -> Iterator[tuple[str, list[str | int | f
         yield name, [entry for entry in entries if isinstance(entry, str | int | float)]
 
 
+def _words(name: str) -> list[str]:
+    """The words of a parameter's name: booking_id, bookingId."""
+    return [word.lower() for word in _NAME_PART.findall(name)]
+
+
+def _labels(name: str) -> frozenset[str]:
+    """The words that tell which value is the parameter's, if they stand beside it."""
+    words = {word for word in _words(name) if len(word) > 2 or word == "to"} - _KEY_NAMES
+    roles = [role for role in _ROLES if role & {*words, "_".join(_words(name))}]
+    return frozenset[str]().union(*map(forms, words), *roles)
+
+
 def _parts(name: str, value: str | int | float) -> Iterator[_Part]:
-    text = str(value).casefold().strip()
+    text = " ".join(str(value).casefold().split())
+    tokens = text.split()
+    words = frozenset(_words(name))
+    is_key = not words.isdisjoint(_KEY_NAMES)
+    if isinstance(value, bool) or not text or _ALL.fullmatch(text):
+        return
+    if words & _FREE:
+        yield _Part(frozenset(tokens[:_MOST_WORDS]), frozenset(), is_needed=False)
+        return
     if re.fullmatch(r"-?\d+(?:\.\d+)?", text):
-        units = (1, 100) if _CENTS.search(name) else (1,)
-        sort = "count" if _IDENTIFIER.search(name) else "number"
-        yield _Part(frozenset(_plain(float(text) / unit) for unit in units), (sort, "code"))
-    elif (day := _DATE.match(text)) or _TIME.fullmatch(text):
+        units = (1, 100) if words & _CENTS else (1,)
+        sorts = _NUMBERED if is_key or _KEY.fullmatch(text) else frozenset(["number"])
+        names = frozenset(_plain(float(text) / unit) for unit in units)
+        yield _Part(names, sorts, sorts != _NUMBERED)
+    elif (day := _DATE.match(text)) or _times(text):
         yield from _of_date(day, text) if day else ()
-        if time := _TIME.search(text):
-            hour = int(time[1])
-            yield _Part(frozenset([text, str(hour), str((hour - 1) % 12 + 1)]), ("number",))
+        clock = text[11:16] if day else text
+        if (times := _times(clock)) and not (day and clock == "00:00"):
+            yield _Part(times, frozenset(["time", "count"]))
     elif (meaning := _ALIASES.get(text, text)) in _SORTS:
-        yield _Part(frozenset([meaning]), (_SORTS[meaning],))
-    elif 0 < len(text.split()) <= _MOST_WORDS:
-        words = _spelled(text)
-        codes = frozenset(word for word in words if re.search(r"\d", word))
-        for found in (_spelled(token) & codes for token in text.split()):
-            if found:
-                yield _Part(found.union([re.sub(r"\W", "", text)]), ("count", "code", "literal"))
-        if words - codes and (len(text.split()) > 1 or not codes):
-            full = frozenset(text.split()) if len(text.split()) > 1 else frozenset[str]()
-            yield _Part(words.union(*map(forms, words - codes)) - codes, ("word",), full, name)
+        yield _Part(frozenset([meaning]), frozenset([_SORTS[meaning]]))
+    elif words & _CODE or (tokens[1:] and _CODE_SIGN.search(text)):
+        yield _Part(frozenset(re.findall(r"[\w.-]*\w", text)), frozenset(["word"]), code=text)
+    elif str(value).istitle() and tokens[1:] and text.replace(" ", "").isalpha():
+        yield _Part(frozenset(tokens), frozenset(["word"]), full=frozenset(tokens))
+    elif len(tokens) <= _MOST_WORDS:
+        for token in tokens:
+            names = _spelled(token)
+            has_digit = re.search(r"\d", token) is not None
+            is_key_part = is_key or (not tokens[1:] and _KEY.fullmatch(token) is not None)
+            if has_digit:
+                sorts = _NUMBERED if is_key_part else _NUMBERED | _NUMERIC | {"word"}
+                joined = re.sub(r"\W", "", text)
+                names = frozenset(word for word in names if re.search(r"\d", word)) | {joined}
+                yield _Part(names, sorts, not is_key_part)
+            elif not tokens[1:] or token not in _SMALL:
+                yield _Part(names.union(*map(forms, names)), frozenset(["word"]), not is_key)
 
 
 def _of_date(day: re.Match[str], text: str) -> Iterator[_Part]:
@@ -198,25 +274,35 @@ def _of_date(day: re.Match[str], text: str) -> Iterator[_Part]:
     except ValueError:
         return
     weekday, month = _WEEKDAYS[value.weekday()], _MONTHS[value.month - 1]
-    yield _Part(frozenset([text, day[0], str(value.day), weekday]), ("number", "weekday"))
-    yield _Part(frozenset([text, day[0], month]), ("month",))
+    names = _RELATIVE | {text, day[0].removesuffix("t"), str(value.day), weekday}
+    yield _Part(names, frozenset(["day", "count", "weekday"]))
+    yield _Part(frozenset([month]), frozenset(["month"]), is_needed=False)
+
+
+def _times(text: str, after: str = "") -> frozenset[str]:
+    """The times of the day that a text may mean, as "19:00"."""
+    match = _TIME.fullmatch(text + after if after in ("am", "pm", "a.m", "p.m") else text)
+    if match is None or not (match[2] or match[3]):
+        return frozenset()
+    hour, minute, half = int(match[1]), match[2] or "00", match[3]
+    hours = [hour] if hour > 12 or len(match[1]) > 1 else [hour, hour + 12]
+    hours = [hour % 12 + (12 if half == "p" else 0)] if half else hours
+    return frozenset(f"{hour:02}:{minute}" for hour in hours)
 
 
 def _plain(number: str | float) -> str:
     return f"{float(number):.12g}"
 
 
-def _spelled(text: str) -> frozenset[str]:
+def _spelled(token: str) -> frozenset[str]:
     """The words of a value, as others may name it: PC-1001 as 1001, bob@example.com as bob.
 
     A path may be named by its end only: its folders are in other paths, too.
     """
-    tokens = [token.removesuffix("'s") for token in text.split()]
-    ends_of = [end for token in tokens for end in _tails(token)]
+    ends_of = _tails(token.removesuffix("'s").strip("+\"'.,()"))
     parts = [part for end in ends_of for part in re.split(r"[@_#]+", end) if part]
     ends = [str(int(end[0])) for part in parts if (end := re.search(r"\d{1,20}$", part))]
-    words = [*tokens, *ends_of, *parts, *ends, "".join(tokens)]
-    return frozenset([_ALIASES.get(word, word) for word in words])
+    return frozenset([_ALIASES.get(word, word) for word in [*ends_of, *parts, *ends]])
 
 
 def _tails(path: str) -> list[str]:
@@ -225,48 +311,46 @@ def _tails(path: str) -> list[str]:
     return ["/".join(parts[index:]) for index in range(len(parts))]
 
 
-def _read(sentence: Sentence, nouns: frozenset[str], no_values: frozenset[str]) -> _Offer:
-    text = sentence.original.translate(_MARKUP).casefold()
-    names = {name.casefold() for name in _NAME.findall(sentence.original)}
-    words: set[str] = set()
-    values: dict[str, set[str]] = {}
-
-    def add(word: str, *sorts: str) -> None:
-        words.add(word)
-        for sort in sorts:
-            values.setdefault(sort, set()).add(word)
-
-    matches = list(_TOKEN.finditer(text))
-    spellings = [match[0].removesuffix("'s") for match in matches]
-    meanings = [_ALIASES.get(written, written) for written in spellings]
-    for index, (match, written, meaning) in enumerate(
-        zip(matches, spellings, meanings, strict=True)
-    ):
-        beside = {*meanings[max(0, index - 1) : index], *meanings[index + 1 : index + 2]}
+def _read(sentence: Sentence, no_values: frozenset[str]) -> _Said:
+    source = _EXCLUDED.sub(" ", sentence.original.translate(_MARKUP))
+    tokens = [match[0].removesuffix("'s") for match in _TOKEN.finditer(source)]
+    spellings = [token.casefold() for token in tokens]
+    meanings = [_ALIASES.get(word, word) for word in spellings]
+    mentions = []
+    for place, (written, meaning) in enumerate(zip(spellings, meanings, strict=True)):
+        before = [word for word in meanings[max(0, place - 3) : place] if word not in _SKIPPED]
+        after = "".join(spellings[place + 1 : place + 2])
+        near = {*meanings[max(0, place - 1) : place], *meanings[place + 1 : place + 2]}
+        beside = {*before[-1:], *[after] * (after not in _PREPOSITIONS)}
+        names = {written, meaning, *_tails(written)}
+        sorts: set[str] = set()
         number = _NUMBER.fullmatch(meaning.replace(",", ""))
-        words |= {written, meaning, *_tails(written)}
-        if written in ("a", "an", "one", "the"):
-            words.add("1")
+        if times := _times(meaning, after):
+            names, sorts = {written, *times}, {"time"}
         elif number:
-            is_measure = not beside.isdisjoint([*_CURRENCIES, *_MONTHS])
-            add(_plain(number[1]), "number", *["count"] * (not is_measure))
+            names.add(_plain(number[1]))
+            near_sorts = {_SORTS.get(word) for word in near}
+            if "month" in near_sorts:
+                sorts = {"day"}
+            elif "currency" in near_sorts or re.fullmatch(r"(?:19|20)\d\d", meaning):
+                sorts = {"number"}
+            else:
+                sorts = {"number", "count", *["day"] * bool(number[2])}
+                names |= _times(f"{number[1]}:00")
+        elif _DATE.match(written):
+            sorts = {"day"}
         elif meaning in _SORTS and (
             meaning != "may"
-            or any(word[0].isdigit() for word in beside)
-            or ("may" in names and beside.isdisjoint(["i", "we"]))
+            or any(word[0].isdigit() for word in near)
+            or (tokens[place] == "May" and near.isdisjoint(["i", "we"]))
         ):
-            add(meaning, _SORTS[meaning])
-        elif written in no_values or len(written) < 2:
-            continue
-        elif re.search(r"[\d.@/_]", written):
-            add(written, "literal", "word", *["code"] * bool(re.search(r"\d", written)))
-        else:
-            place = _PREPOSITION.search(text, max(0, match.start() - 12), match.start())
-            if place or written in names or beside & nouns:
-                add(meaning, "word", *[place[1]] if place else ())
-    by_sort = {sort: frozenset(found) for sort, found in values.items()}
-    full_names = [
-        frozenset(name.casefold().removesuffix("'s").split())
-        for name in _FULL_NAME.findall(sentence.original.translate(_MARKUP))
-    ]
-    return _Offer(frozenset(words), re.sub(r"\W", "", text), by_sort, full_names)
+            sorts = {_SORTS[meaning]}
+        elif written in _ONE:
+            names.add("1")
+        elif written not in no_values:
+            sorts = {"word", *["code"] * bool(re.search(r"\d", written))}
+        if "word" in sorts:
+            beside &= _ROLE_WORDS
+        mentions.append(_Mention(frozenset(names), frozenset(sorts), frozenset(beside), place))
+    text = " ".join(sentence.original.casefold().split())
+    return _Said(mentions, re.sub(r"\W", "", source.casefold()), text)

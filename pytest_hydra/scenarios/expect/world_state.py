@@ -267,6 +267,7 @@ def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[Part
     conversation, judged_turn = evidence.subject.conversation, evidence.subject.turn
     consents: list[_Consent] = []
     last, is_unclear, request = Exchange("", "", ""), False, ""
+    before: list[str] = []
     granted: list[str] = []
     denied: list[str] = []
     unclear: list[str] = []
@@ -278,7 +279,7 @@ def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[Part
             if agreement is False and consents:  # a "no" to no question may withdraw consent
                 consents, is_unclear = [], turn.agrees is None
         else:
-            last = Exchange(request, question, turn.user)
+            last = Exchange(request, question, turn.user, "\n\n".join(before))
             # A simulated user cannot say what its answer is to; the author of a step can.
             for_any = turn.agrees is True and conversation.played is None
             consents = [] if agreement is False else consents
@@ -287,6 +288,7 @@ def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[Part
         if number > 1 and previous is None:  # whether it asked is unknown
             consents, is_unclear = [], True
         request = turn.user
+        before += [question, turn.user]
         for call in turn.arrived if turn.reply is None else turn.reply.calls:
             if call.requested or not is_named(call.function, functions):
                 continue
