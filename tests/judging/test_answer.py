@@ -152,7 +152,7 @@ UNUSABLE = {
     "truncated in a text": (TEXT[:60], "cut off"),
     "truncated around a whole one": (f'{{"a": {TEXT}, "b": [', "cut off"),
     "single quotes": (TEXT.replace('"', "'"), "broken JSON (line 1"),
-    "a comma too many": (TEXT[:-1] + ",}", "broken JSON (line 1"),
+    "a comma too many": (TEXT[:-1] + ", }", "in double quotes)"),
     "twins": (TEXT[:-1] + ', "score": 9}', "the key 'score' occurs twice"),
     "twins within": (
         answer()["score"] and TEXT[:-1] + ', "criteria": {"a": 1, "a": 2}}',
@@ -240,7 +240,7 @@ def test_who_quotes_only_what_is_not_there_has_read_nothing() -> None:
     found = unusable(answer(evidence=['"all tests fail"', "`return items`", '"..............."']))
     assert found.reason == (
         "the evidence quotes 3 texts, and none of it is in the exhibits; the first: "
-        "'all tests fail'"
+        '"all tests fail"'
     )
     assert not found.obeyed
 

@@ -97,15 +97,19 @@ def _check_quotes(
     judgment: Judgment, exhibits: Sequence[Exhibit], texts: Sequence[tuple[str, str]]
 ) -> Answer:
     """The judgment with the number of quotes found; unusable if none of them is."""
-    all_quotes = (quote.text for text in judgment.evidence for quote in quotes(text))
+    all_quotes = (
+        (quote.text, text[quote.start : quote.end])
+        for text in judgment.evidence
+        for quote in quotes(text)
+    )
     quoted = list(islice(all_quotes, _MOST_QUOTES))
     sources = [folded(text) for text in (*(text for _, text in texts), facts_text(exhibits))]
     sources += [folded(without_signs(text)) for _, text in texts]
-    found = sum(is_in(quote, sources) for quote in quoted)
+    found = sum(is_in(quote, sources) for quote, _ in quoted)
     if quoted and not found:
         return Answer(
             reason=f"the evidence quotes {counted(len(quoted), 'text')}, and none of it is in the "
-            f"exhibits; the first: {one_line(quoted[0], 80)!r}"
+            f"exhibits; the first: {one_line(quoted[0][1], 80)}"
         )
     return Answer(judgment=judgment, quotes=len(quoted), found=found)
 
@@ -139,7 +143,9 @@ def _parse_object(text: str, length: int) -> dict[str, Any]:
         try:
             value, end = decoder.raw_decode(text, match.start())
         except json.JSONDecodeError as error:
-            is_cut = error.pos >= len(text.rstrip().rstrip("`").rstrip()) - 1
+            whole = text.rstrip().rstrip("`").rstrip()
+            # After a closing bracket as the last character there was something to read.
+            is_cut = error.pos >= len(whole) - (whole[-1] not in "}]")
             cut = "; it seems to be cut off" if is_cut or "Unterminated" in error.msg else ""
             raise _BadAnswerError(
                 f"the answer holds broken JSON (line {error.lineno}, column {error.colno}: "
