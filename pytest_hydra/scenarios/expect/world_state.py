@@ -268,9 +268,7 @@ def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[Part
     consents: list[_Consent] = []
     last, is_unclear, request = Exchange("", "", ""), False, ""
     before: list[str] = []
-    granted: list[str] = []
-    denied: list[str] = []
-    unclear: list[str] = []
+    granted, denied, unclear = list[str](), list[str](), list[str]()
     for number, turn in enumerate(conversation.turns[:judged_turn], start=1):
         previous = conversation.turns[number - 2].reply if number > 1 else None
         question = "" if previous is None else spoken_text(previous)
