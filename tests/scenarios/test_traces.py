@@ -733,7 +733,14 @@ def test_a_span_that_is_cut_off_leaves_its_turn_without_a_reply(own: dict[str, s
     assert turn.reply is None
 
 
-def test_the_tokens_of_requests_are_known_if_all_are() -> None:
+def test_what_requests_took_is_known_if_it_is_known_of_all() -> None:
+    steps = [
+        {"source": "user", "message": "x"},
+        {"source": "agent", "message": "a", "metrics": {"cost_usd": 0.5}},
+        {"source": "agent", "message": "b"},
+    ]
+    (reply,) = replies({"schema_version": "ATIF-v1.4", "agent": {"name": "a"}, "steps": steps})
+    assert reply.cost_usd is None
     usage: Event = {"gen_ai.usage.input_tokens": {"intValue": "3"}}
     begin, end = span(1, FINE[:1], FINE[1:2], **usage), span(9, FINE, [("assistant", "Paid.")])
     assert [reply.tokens for reply in replies(exported(begin, end))] == [None]

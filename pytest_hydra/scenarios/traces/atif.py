@@ -56,6 +56,7 @@ def _messages(step: Mapping[str, Any], agent: object) -> Iterator[Fields]:
         usage=metrics,
         model=get(step, "model_name") or get(agent, "model_name"),
         cost=get(metrics, "cost_usd"),
+        is_request=source == "agent",
     )
     for entry in entries(get(step, "observation"), "results"):
         yield message("user", [result(get(entry, "source_call_id"), get(entry, "content"))])

@@ -190,12 +190,6 @@ def _messages(spans: list[Fields]) -> list[Fields]:
     trace_ids: set[object] = set()
     seen: set[int] = set()
     requests = _requests(spans)
-    if not all(outputs[-1]["usage"] for _, _, outputs in requests if outputs):
-        for _, _, outputs in requests:  # the sum is not known
-            outputs[-1:] = [
-                {**end, "usage": {}, "metadata": {**end["metadata"], "tokens": {}}}
-                for end in outputs[-1:]
-            ]
     additions = list(trace.continuations([(inputs, outputs) for _, inputs, outputs in requests]))
     executed = _executed([entry for _, added in additions for entry in added], spans)[::-1]
     last = {span["trace"]: index for index, (span, _, _) in enumerate(requests)}
@@ -331,6 +325,7 @@ def _read(span: Fields, direction: str) -> list[Fields]:
         "model": first(span, _WORDS["models"]),
         "stop_reason": end,
         "error": last["metadata"].get("error"),
+        "is_request": True,
     }
     return [*messages[:-1], message(role, content, **fields)]
 

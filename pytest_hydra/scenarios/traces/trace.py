@@ -53,8 +53,8 @@ def message(
     """A message as `shapes` reads it; a user's without text starts a turn with unknown text.
 
     ``name`` is the agent's, and ``usage`` has token counts under any of the known names.
-    ``metadata`` may contain the ``model``, the ``cost`` in US dollars, and an ``error``, the reason
-    for a missing reply.
+    ``metadata`` may contain the ``model``, the ``cost`` in US dollars, an ``error``, the reason for
+    a missing reply, and ``is_request`` if what a turn took is the sum of such messages.
     """
     tokens = tokens_of(usage)
     return {
@@ -141,6 +141,9 @@ def _turn(user: str, messages: list[Fields], prices: Prices) -> Turn:
     except ReplyError as broken:
         reply, error = Reply(calls=broken.calls), error or broken
     cost = _cost(metadata, prices)
+    requests = [entry for entry in metadata if entry.get("is_request")]
+    if not all(entry["tokens"] or entry.get("cost") is not None for entry in requests):
+        reply, cost = replace(reply, tokens=None), None
     if error is not None:
         # What an agent did before it failed cannot be undone.
         reason = one_line(str(error), 300)
@@ -155,7 +158,7 @@ def _cost(metadata: list[Fields], prices: Prices) -> float | None:
         cost, tokens, model = fields.get("cost"), fields["tokens"], fields.get("model")
         if isinstance(cost, int | float) and 0 <= cost < MOST_DOLLARS:
             costs.append(cost)
-        elif tokens:
+        elif any(tokens.values()):
             names = (model,) if isinstance(model, str) else ()
             if (priced := cost_of(tokens, prices, names)) is None:
                 return None
