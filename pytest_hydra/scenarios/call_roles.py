@@ -8,7 +8,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pytest_hydra.core.plain import says_nothing
+from pytest_hydra.core.plain import says_nothing, unwrapped_json
 from pytest_hydra.core.text import read_rows
 from pytest_hydra.scenarios.world.protocol import tool_names
 
@@ -43,8 +43,9 @@ def values_of(
 
 
 def as_line(value: Any) -> Iterator[str]:
-    """The line in the parameter of a shell, which may be a list of words."""
-    value = shlex.join(map(str, value)) if isinstance(value, list) else value
+    """The line in the parameter of a shell, which may be a list of words, also as JSON."""
+    words = unwrapped_json(value)
+    value = shlex.join(map(str, words)) if isinstance(words, list) else value
     if isinstance(value, str):
         yield value
 

@@ -281,6 +281,10 @@ def test_each_agent_has_its_own_name_for_the_shell(function: str, params: Any) -
         ("write_bash", {"sessionId": "s", "input": "git push{enter}"}),
         ("unified_exec", {"input": ["git push\n"]}),
         ("terminal", {"keystrokes": "git push\n"}),
+        ("write_stdin", {"chars": "cd x\rgit push\r"}),
+        ("write_stdin", {"chars": "\x03git push\n"}),
+        ("send_keys", {"keys": ["C-c", "git push", "Enter"]}),
+        ("send_keys", {"keys": [*"git push"]}),
         ("mcp__term__type", {"text": "git push"}),
         ("exec", {"input": 'await tools.exec_command({cmd: "git push"})'}),
     ],
@@ -289,6 +293,43 @@ def test_what_is_typed_into_a_shell_may_be_run(function: str, params: Any) -> No
     call = Call(function=function, params=params)
     assert judged({"forbiddenCommands": "git push"}, call).outcome.value == "ungraded"
     assert judged({"forbiddenCommands": {"regex": "pu.h"}}, call).outcome.value == "ungraded"
+
+
+@pytest.mark.parametrize(
+    ("function", "params"),
+    [
+        ("write_stdin", {"chars": "git pusx\x7fh\n"}),
+        ("write_stdin", {"chars": "\x1b[A\r"}),
+        ("send_keys", {"keys": ["Up", "Enter"]}),
+    ],
+)
+def test_a_typed_key_may_stand_for_any_command(function: str, params: Any) -> None:
+    call = Call(function=function, params=params)
+    assert judged({"forbiddenCommands": "git push"}, call).outcome.value == "ungraded"
+
+
+@pytest.mark.parametrize(
+    ("function", "params"),
+    [
+        ("write_stdin", {"session_id": 1, "chars": ""}),
+        ("write_bash", {"sessionId": "s", "input": "y{enter}"}),
+        ("write_stdin", {"chars": "ls\r\x04"}),
+        ("send_keys", {"keys": ["git status", "Enter"]}),
+    ],
+)
+def test_what_is_typed_into_a_shell_may_be_clear(function: str, params: Any) -> None:
+    call = Call(function=function, params=params)
+    assert judged({"forbiddenCommands": "git push"}, call).outcome.value == "passed"
+
+
+@pytest.mark.parametrize(
+    ("function", "param"), [("shell_command", "command"), ("run_command", "CommandLine")]
+)
+@pytest.mark.parametrize("line", ["git push", ["git", "push"], '["bash", "-lc", "git push"]'])
+def test_shells_of_other_names(function: str, param: str, line: object) -> None:
+    call = Call(function=function, params={param: line}, result="ok")
+    assert judged({"forbiddenCommands": "git push"}, call).outcome.value == "failed"
+    assert judged({"expectedCommands": "git push"}, call).outcome.value == "passed"
 
 
 @pytest.mark.parametrize(

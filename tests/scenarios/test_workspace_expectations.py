@@ -128,7 +128,7 @@ def run(**fields: Any) -> dict[str, Any]:
         (run(), "passed", "succeeds"),
         (run(tests=3), "passed", "3 tests"),
         (run(exit=1), "failed", "it ended with 1: last"),
-        (run(exit=1, absent=["e"]), "failed", "last; it has not what was left in e"),
+        (run(exit=1, absent=["e"]), "failed", "last; it ran without e"),
         (run(exit=128, tail="fatal: not a git repository"), "ungraded", "needs the repository"),
         (run(exit=1, tests=3, failed=["t::a"], failures=1), "failed", "1 of 3 tests fails: t::a"),
         (run(status="timeout", exit=None, problem="it took longer"), "ungraded", "it took longer"),

@@ -50,9 +50,11 @@ _LINES = ("command", "cmd", "commands", "script", "code", "keystrokes", "keys", 
 _PATHS = re.compile(
     r"(?i)(?!.*(?:exclude|ignore)).*(?:path|file|uri|dir|folder|include|glob|target|source)"
 )
-# Tools that may hand a text to a shell, and keys that are typed there, such as {enter}.
+# Tools that may hand a text to a shell. Of the keys typed there, as characters or by name, those
+# that end a line or interrupt a program, and others, whose effect is not known.
 _SHELLS = re.compile(r"(?i)term|tmux|tty|shell|bash|console|stdin|keys|exec")
-_KEY = re.compile(r"\{\w+\}")
+_LINE_END = re.compile(r"[\r\x03\x04]|\{\w+\}|(?<!\S)(?:Enter|Return|C-[cdjm])(?!\S)")
+_OTHER_KEY = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]|(?<!\S)(?:Up|Down|BSpace|C-[a-z])(?!\S)")
 # Tools that write, list or look for the files that they name.
 _NO_READERS = re.compile(r"(?i)(?:write|create|delete|remove|list|ls\b|glob|make|todo)")
 _ANY_FILE = "-"  # in a folder
@@ -125,8 +127,10 @@ def _lines(call: Call, tools: Tools) -> Iterator[tuple[str, bool]]:
         if name in _LINES or may_hand_on:
             items = value if isinstance(value, list) else []
             lines = [item for item in items if isinstance(item, str) and " " in item]
-            parts = [*as_line(value), *lines]
-            yield from [(_KEY.sub("\n", text), False) for text in parts]
+            is_typed = items and all(isinstance(item, str) for item in items)
+            typed = ["".join(items), " ".join(items)] if is_typed else []
+            for text in (*as_line(value), *lines, *typed):
+                yield _OTHER_KEY.sub("${key}", _LINE_END.sub("\n", text)), False
 
 
 def _runs_of(

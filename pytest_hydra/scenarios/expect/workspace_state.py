@@ -385,7 +385,7 @@ def _passed(run: Mapping[str, Any]) -> PartResult:
         if _NO_REPOSITORY in run["tail"]:
             return PartResult(None, f"{message}; it needs the repository, which it has not", actual)
         if run.get("absent"):
-            message += f"; it has not what was left in {names(run['absent'])}"
+            message += f"; it ran without {names(run['absent'])}"
     return verdict(False, message, actual)
 
 
