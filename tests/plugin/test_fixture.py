@@ -646,7 +646,7 @@ def test_once(hydra_bot, hydra):
 
 def test_turns(hydra_bot, hydra):
     talk = hydra_bot.conversation()
-    talk("Send 5")
+    talk("Send Bob 5")
     reply = talk("yes")
     hydra.expect(reply, shouldContain="2 messages before", confirmBefore="pay")
 
