@@ -152,7 +152,7 @@ UNUSABLE = {
     "truncated in a text": (TEXT[:60], "cut off"),
     "truncated around a whole one": (f'{{"a": {TEXT}, "b": [', "cut off"),
     "single quotes": (TEXT.replace('"', "'"), "broken JSON (line 1"),
-    "a comma too many": (TEXT[:-1] + ", }", "in double quotes)"),
+    "a comma too many": (TEXT[:-1] + ", }", "broken JSON (line 1"),
     "twins": (TEXT[:-1] + ', "score": 9}', "the key 'score' occurs twice"),
     "twins within": (
         answer()["score"] and TEXT[:-1] + ', "criteria": {"a": 1, "a": 2}}',
@@ -169,6 +169,10 @@ def test_what_is_no_judgment_says_why(said: object, reason: str) -> None:
     assert reason in found.reason
     assert not found.obeyed
     assert len(found.reason) < 300
+
+
+def test_an_answer_with_a_comma_too_many_is_not_cut_off() -> None:
+    assert "cut off" not in unusable(TEXT[:-1] + ", }").reason
 
 
 @pytest.mark.parametrize("depth", [300, 900, 3000, 9000, 40_000])
