@@ -159,6 +159,9 @@ _CALL_AS_JSON = re.compile(
     re.DOTALL,
 )
 
+# What each of these contains.
+_MAY_HAVE_CALL = re.compile(r"[<\[{`\u273f]|Action:")
+
 
 def _calls_written_in(text: str) -> Iterator[str]:
     """What in a text looks like the beginning of a call, or like one."""
@@ -175,5 +178,6 @@ def read_model_text(text: str) -> tuple[str, str, list[str]]:
     """What is said in a text, the thoughts in it, and the beginnings of calls in it."""
     said, thoughts = split_thoughts(text)
     # Cutting thoughts may begin a line, and removes tokens around messages.
-    calls = {mark for part in (text, said) for mark in _calls_written_in(part)}
+    parts = {text, said} if _MAY_HAVE_CALL.search(text) else ()
+    calls = {mark for part in parts for mark in _calls_written_in(part)}
     return said, thoughts, sorted(calls)
