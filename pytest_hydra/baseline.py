@@ -300,8 +300,9 @@ def compare_runs(options: Any, root: Path, say: Callable[[str], object]) -> int:
         both = (before, after)
         results = [labeled_results(side.report, side.folder or root, items) for side in both]
         lines = [*describe(comparison, since), *describe_labels(labels, bad, *results)]
-        ending = f"\nexit status 1: {failure} (--fail-on {options.fail_on})"
-        say("\n".join([*lines, *[ending] * bool(failure), ""]))
+        if failure:
+            lines = [*lines, f"\nexit status 1: {failure} (--fail-on {options.fail_on})"]
+        say("\n".join([*lines, ""]))
     else:
         replies = [_replies(root, side, comparison.changes) for side in (before, after)]
         if options.output == "md":

@@ -110,13 +110,10 @@ def _paths_below(top: bytes, ignore: Sequence[str]) -> Iterator[bytes]:
         try:
             with os.scandir(os.path.join(top, folder)) as entries:
                 for entry in entries:
-                    raw, is_folder = (
-                        os.path.join(folder, entry.name),
-                        entry.is_dir(follow_symlinks=False),
-                    )
-                    if entry.name == b".git" or matches(
-                        trees.decoded(raw) + "/" * is_folder, ignore
-                    ):
+                    raw = os.path.join(folder, entry.name)
+                    is_folder = entry.is_dir(follow_symlinks=False)
+                    path = trees.decoded(raw)
+                    if entry.name == b".git" or matches(f"{path}/" if is_folder else path, ignore):
                         continue
                     if is_folder:
                         folders.append(raw)

@@ -166,7 +166,7 @@ def describe(comparison: BaselineComparison, since: str) -> list[str]:
         for (kind, name), result in comparison.after.items()
         if status_of(result) == "ungraded" and (kind, name) not in changed
     ]
-    return lines + ["", f"ungraded, as before: {shortened(same)}"] * bool(same)
+    return [*lines, "", f"ungraded, as before: {shortened(same)}"] if same else lines
 
 
 def _sections(comparison: BaselineComparison) -> Iterator[tuple[str, Sequence[str]]]:

@@ -158,7 +158,7 @@ def agent_means(results: Iterable[Result]) -> Iterator[str]:
         interval = mean_interval(values)
         ends = (format_number(min(10, max(1, end)), 1) for end in interval or ())
         shown = f" (95% interval {' to '.join(ends)})" if interval else ""
-        rest = f", {ungraded[name]} not graded" * bool(ungraded[name])
+        rest = f", {ungraded[name]} not graded" if ungraded[name] else ""
         count = counted(len(values), "benchmark")
         yield f"{one_line(name, _NAME)}: mean {mean}{shown}, {count}{rest}"
 

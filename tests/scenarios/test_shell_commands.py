@@ -296,30 +296,21 @@ def test_what_is_typed_into_a_shell_may_be_run(function: str, params: Any) -> No
 
 
 @pytest.mark.parametrize(
-    ("function", "params"),
+    ("function", "params", "expected"),
     [
-        ("write_stdin", {"chars": "git pusx\x7fh\n"}),
-        ("write_stdin", {"chars": "\x1b[A\r"}),
-        ("send_keys", {"keys": ["Up", "Enter"]}),
+        # A key of the line editor may stand for any command.
+        ("write_stdin", {"chars": "git pusx\x7fh\n"}, "ungraded"),
+        ("write_stdin", {"chars": "\x1b[A\r"}, "ungraded"),
+        ("send_keys", {"keys": ["Up", "Enter"]}, "ungraded"),
+        ("write_stdin", {"session_id": 1, "chars": ""}, "passed"),
+        ("write_bash", {"sessionId": "s", "input": "y{enter}"}, "passed"),
+        ("write_stdin", {"chars": "ls\r\x04"}, "passed"),
+        ("send_keys", {"keys": ["git status", "Enter"]}, "passed"),
     ],
 )
-def test_a_typed_key_may_stand_for_any_command(function: str, params: Any) -> None:
+def test_keys_that_are_typed_into_a_shell(function: str, params: Any, expected: str) -> None:
     call = Call(function=function, params=params)
-    assert judged({"forbiddenCommands": "git push"}, call).outcome.value == "ungraded"
-
-
-@pytest.mark.parametrize(
-    ("function", "params"),
-    [
-        ("write_stdin", {"session_id": 1, "chars": ""}),
-        ("write_bash", {"sessionId": "s", "input": "y{enter}"}),
-        ("write_stdin", {"chars": "ls\r\x04"}),
-        ("send_keys", {"keys": ["git status", "Enter"]}),
-    ],
-)
-def test_what_is_typed_into_a_shell_may_be_clear(function: str, params: Any) -> None:
-    call = Call(function=function, params=params)
-    assert judged({"forbiddenCommands": "git push"}, call).outcome.value == "passed"
+    assert judged({"forbiddenCommands": "git push"}, call).outcome.value == expected
 
 
 @pytest.mark.parametrize(

@@ -321,7 +321,7 @@ def _read(sentence: Sentence, no_values: frozenset[str]) -> _Said:
         before = [word for word in meanings[max(0, place - 3) : place] if word not in _SKIPPED]
         after = "".join(spellings[place + 1 : place + 2])
         near = {*meanings[max(0, place - 1) : place], *meanings[place + 1 : place + 2]}
-        beside = {*before[-1:], *[after] * (after not in _PREPOSITIONS)}
+        beside = {*before[-1:]} if after in _PREPOSITIONS else {*before[-1:], after}
         names = {written, meaning, *_tails(written)}
         sorts: set[str] = set()
         number = _NUMBER.fullmatch(meaning.replace(",", ""))
@@ -335,7 +335,7 @@ def _read(sentence: Sentence, no_values: frozenset[str]) -> _Said:
             elif "currency" in near_sorts or re.fullmatch(r"(?:19|20)\d\d", meaning):
                 sorts = {"number"}
             else:
-                sorts = {"number", "count", *["day"] * bool(number[2])}
+                sorts = {"number", "count", "day"} if number[2] else {"number", "count"}
                 names |= _times(f"{number[1]}:00")
         elif _DATE.match(written):
             sorts = {"day"}
@@ -348,7 +348,7 @@ def _read(sentence: Sentence, no_values: frozenset[str]) -> _Said:
         elif written in _ONE:
             names.add("1")
         elif written not in no_values:
-            sorts = {"word", *["code"] * bool(re.search(r"\d", written))}
+            sorts = {"word", "code"} if re.search(r"\d", written) else {"word"}
         if "word" in sorts:
             beside &= _ROLE_WORDS
         mentions.append(_Mention(frozenset(names), frozenset(sorts), frozenset(beside), place))

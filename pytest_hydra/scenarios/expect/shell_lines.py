@@ -85,6 +85,10 @@ class _Given(NamedTuple):
     reads: tuple[Word, ...] = ()
     documents: tuple[Word, ...] = ()
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return (*self.piped, *[document.text for document in self.documents])
+
 
 def read_line(text: str) -> ShellLine:
     """The commands of a shell line, also those inside of ``bash -c``, ``$(…)`` and ``xargs``."""
@@ -156,7 +160,8 @@ class _Reader:
             is_background = [after.type for after in nodes[index + 1 : index + 2]] == ["&"]
             sure = given.sure and not is_background
             texts += self._visit(node, given._replace(sure=sure), depth + 1)
-        return texts[-_MOST_PIPED:]
+            texts = texts[-_MOST_PIPED:]
+        return texts
 
     def _pipeline(self, node: Node, given: _Given, depth: int) -> tuple[str, ...]:
         for part in node.named_children:
@@ -165,8 +170,7 @@ class _Reader:
 
     def _redirected(self, node: Node, given: _Given, depth: int) -> tuple[str, ...]:
         """The commands of a node whose last children may be redirections."""
-        redirections = [child for child in node.children if child.type.endswith("_redirect")]
-        others = [child for child in node.children if child not in redirections]
+        redirections, others = _redirections(node)
         given, following = self._input(redirections, given)
         if given.reads and not any(child.is_named for child in others):
             self._add([Word("cat")], given)  # $(<file)
@@ -208,17 +212,15 @@ class _Reader:
         return Word(text, is_quoted or "$" not in text)
 
     def _command(self, node: Node, given: _Given) -> tuple[str, ...]:
-        redirections = [child for child in node.children if child.type.endswith("_redirect")]
+        redirections, others = _redirections(node)
         given, _ = self._input(redirections, given)
         words: list[Word] = []
-        for child in node.children:
-            if child.type == "variable_assignment" and node.type == "command":
-                self._words(child)  # it may run others
-            elif child not in redirections:
-                words += self._words(child)
+        for child in others:
+            found = self._words(child)  # an assignment may run others, too
+            is_assignment = child.type == "variable_assignment" and node.type == "command"
+            words += [] if is_assignment else found
         self._add(words, given)
-        texts = (*given.piped, *[document.text for document in given.documents])
-        return (*texts, *[word.text for word in words[1:]])[-_MOST_PIPED:]
+        return (*given.texts, *[word.text for word in words[1:]])[-_MOST_PIPED:]
 
     # --- words ------------------------------------------------------------------------------------
 
@@ -249,11 +251,9 @@ class _Reader:
             case "command_substitution":
                 self._visit(node, _Given())
                 return "$(…)", False
+        self._visit(node, _Given())
         if node.type in _EXPANSIONS:
-            self._visit(node, _Given())
             return source, False
-        if node.named_children:
-            self._visit(node, _Given())
         return re.sub(r"\\(\n|.)", _unescaped_character, source), True
 
     def _joined(self, node: Node, *, in_quotes: bool = False) -> tuple[str, bool]:
@@ -279,8 +279,7 @@ class _Reader:
             return
         if [word.text for word in words[:2]] in (["command", "-v"], ["command", "-V"]):
             words = [Word("which"), *words[2:]]
-        texts = (*given.piped, *[document.text for document in given.documents])
-        command = Command(tuple(words), given.reads, texts, self.folder, sure=given.sure)
+        command = Command(tuple(words), given.reads, given.texts, self.folder, sure=given.sure)
         index = len(self.line.commands)
         self.line.commands.append(command)
         self.line.clear = self.line.clear and words[0].clear
@@ -359,6 +358,14 @@ def _alternatives(text: str, depth: int = 0) -> list[str]:
         return [text]
     words = [f"{text[: match.start()]}{part}{text[match.end() :]}" for part in match[1].split(",")]
     return [found for word in words for found in _alternatives(word, depth + 1)]
+
+
+def _redirections(node: Node) -> tuple[list[Node], list[Node]]:
+    """The children that are redirections, and the others."""
+    found: tuple[list[Node], list[Node]] = ([], [])
+    for child in node.children:
+        found[0 if child.type.endswith("_redirect") else 1].append(child)
+    return found
 
 
 def _source(node: Node) -> str:

@@ -69,7 +69,7 @@ class LiveWorkspace:
             start.commit = read_head(self._repository, path).commit if start.with_git else ""
             start.files = self._files()
         #: The files before the first turn, and after each.
-        self._looks = [start.files]
+        self._snapshots = [start.files]
         self._states: list[Mapping[str, Any]] = []
         self.fault: str | None = None
 
@@ -132,24 +132,24 @@ class LiveWorkspace:
         if self.fault is not None:
             return
         try:
-            self._looks.append(self._files())
+            self._snapshots.append(self._files())
             self._states.append(self._git_state())
         except HydraError as error:
             self.fault = str(error)
 
     def record(self, demands: Demands) -> WorkspaceRecord:
         """The record, with the runs of the commands that the demands name. Raises HydraError."""
-        first = self._looks[0]
+        first = self._snapshots[0]
         before = start = first.files
         demands = list(demands)
-        change = difference(self._repository, first.tree, self._looks[-1].tree)
+        change = difference(self._repository, first.tree, self._snapshots[-1].tree)
         patch = change.patch.decode("utf-8", "replace")
         if len(patch) > _MOST_OF_PATCH:
             patch = f"{patch[:_MOST_OF_PATCH]}\n… {len(patch) - _MOST_OF_PATCH} more characters\n"
         turns = []
-        for look, state in zip(self._looks[1:], self._states, strict=False):
-            turns.append({"files": _changes(before, look.files), "git": dict(state)})
-            before = look.files
+        for snapshot, state in zip(self._snapshots[1:], self._states, strict=False):
+            turns.append({"files": _changes(before, snapshot.files), "git": dict(state)})
+            before = snapshot.files
         return WorkspaceRecord(
             start=first.tree,
             files={path: list(entry) for path, entry in start.items()},
@@ -206,8 +206,8 @@ class LiveWorkspace:
                     f"--format=%an{_FIELD}%B{_END}", f"{self._start.commit}..{head.commit}",
                     objects=self.path / ".git" / "objects",
                 )  # fmt: skip
-            seen = self._looks[-1].files
-            is_as_committed = head.tree == self._looks[-1].tree
+            seen = self._snapshots[-1].files
+            is_as_committed = head.tree == self._snapshots[-1].tree
             clean = is_as_committed or is_clean(repository, self.path, head.tree, seen)
         except SourceError as error:
             return {"problem": str(error)}
@@ -224,13 +224,13 @@ class LiveWorkspace:
         runs: dict[str, Any] = {}
         for turn, expect in demands:
             for command in expect.commands:
-                if turn is not None and turn >= len(self._looks):
+                if turn is not None and turn >= len(self._snapshots):
                     continue
-                look = self._looks[-1 if turn is None else turn]
+                snapshot = self._snapshots[-1 if turn is None else turn]
                 key = run_key(command, turn)
                 if key not in runs:
-                    run = _plain_run(self._run(command, look.tree))
-                    runs[key] = {**run, "absent": self._absent(command, look.files)}
+                    run = _plain_run(self._run(command, snapshot.tree))
+                    runs[key] = {**run, "absent": self._absent(command, snapshot.files)}
         return runs
 
     def _absent(self, command: CommandToPass, files: Mapping[str, Any]) -> list[str]:
@@ -249,7 +249,7 @@ class LiveWorkspace:
 
     def _run(self, command: CommandToPass, tree: str) -> CommandRun:
         """Run a command on a tree, with hidden files over it. Raises HydraError."""
-        repository, first = self._repository, self._looks[0].tree
+        repository, first = self._repository, self._snapshots[0].tree
         if command.restore:
             paths = {*files_of(repository, tree), *files_of(repository, first)}
             chosen = [path for path in paths if matches(path, command.restore)]
