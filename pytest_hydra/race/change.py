@@ -35,6 +35,7 @@ from pytest_hydra.race.roles import counts_as_test
 from pytest_hydra.record.files import make_folder, reason, write_whole
 from pytest_hydra.record.runs import sha256
 from pytest_hydra.record.store import contents
+from pytest_hydra.results.command_lines import words_of
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.file import Settings
@@ -258,7 +259,7 @@ def broken(path: str, command: str, policy: Policy) -> bytes | None:
     test command, names.
     """
     content = _BROKEN.get(splitext(path)[1])
-    if content is None or path in command or matches(path, _NO_PRODUCT):
+    if content is None or path in words_of(command) or matches(path, _NO_PRODUCT):
         return None
     return None if counts_as_test(path, policy) else content
 

@@ -33,6 +33,9 @@ _INCLUDES = ("include", "sinclude")
 # Options whose value is a configuration.
 _CONFIGURATION = re.compile(r"--?(?:[\w-]*(?:conf|rc|rules|settings|baseline|ignore)[\w-]*|[cf])")
 _REDIRECTION = re.compile(r"\d*(?:>>?|<)&?\s*[^\s&;|]+")
+_WORD = re.compile(r"[^\s;&|<>()'\"`=,:{}\[\]!#\\]+")
+_EXPANSION = re.compile(r"\$(?:\w+|\{[^}]*\}|\([^()]*\)|.)")
+_UPWARDS = re.compile(r"\A(?:\.{0,2}/)+")
 _MANAGERS = {"npm", "pnpm", "yarn"}
 _PYTHON = re.compile(r"python(?:\d+(?:\.\d+)*)?$|pypy3?$")
 # Shell characters that end a command or redirect its output.
@@ -104,6 +107,15 @@ def _node_options(text: str) -> str:
     if has_option(text, _NODE_DESTINATION):
         return _NODE_JUNIT
     return f"{_NODE_JUNIT} {_NODE_DESTINATION}=stdout"
+
+
+def words_of(text: str) -> set[str]:
+    """The words of a text in any language, without quotes, signs and a leading ``./``.
+
+    What follows a variable is a word of its own.
+    """
+    words = _WORD.findall(_EXPANSION.sub(" ", text))
+    return {_UPWARDS.sub("", normpath(word)) for word in words if word.strip("./")}
 
 
 def last_words(command: str) -> list[str]:

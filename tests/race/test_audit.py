@@ -174,6 +174,31 @@ def test_product_code_is_broken_and_nothing_else() -> None:
     assert b"throw new Error" in (broken("web/app.ts", command, policy) or b"")
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "pytest -q test_shop.py",
+        "python -m pytest 'tests/shop.py::test_a' tests/old_shop.py",
+        "sh -c 'pytest myshop.py' # --cov=shop",
+    ],
+)
+def test_a_command_names_words_not_parts_of_them(command: str) -> None:
+    assert broken("shop.py", command, rules()) is not None
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "python shop.py",
+        "sh -c 'python ./shop.py'",
+        "X=shop.py; python $X",
+        'python -- "$D/shop.py"',
+    ],
+)
+def test_files_that_a_command_names_are_not_broken(command: str) -> None:
+    assert broken("shop.py", command, rules()) is None
+
+
 def test_it_is_made_of_the_base(checkout: Checkout, repository: Repository) -> None:
     (checkout.path / "link.py").symlink_to("calc.py")
     checkout.commit({"tests/test_calc.py": "", "README.md": "x"})
