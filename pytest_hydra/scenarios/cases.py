@@ -94,14 +94,10 @@ def read_cases(
             hint = did_you_mean(column, sorted(columns)) or ";"
             message = f"there is no column {column!r}{hint} there are: {', '.join(sorted(columns))}"
             raise InputError([Problem(message, rows[0].file if rows else file)])
-    wanted = {
-        name: [*map(as_text, entry if isinstance(entry, list) else [entry])]
-        for name, entry in settings.where.items()
-    }
     kept = [
         row
         for row in rows
-        if all(as_text(row.values.get(name)) in texts for name, texts in wanted.items())
+        if all(_fits(row.values.get(name), entry) for name, entry in settings.where.items())
     ]
     cases = _cases(kept, settings.id or ("id" if "id" in columns else None))
     if settings.sample is not None:
@@ -149,34 +145,52 @@ def with_rows(document: Document, rows: Sequence[Mapping[str, Any]]) -> str:
     return json.dumps(whole, ensure_ascii=False)
 
 
+def _fits(cell: Any, wanted: Any) -> bool:
+    """Whether a cell is the value of ``where``, one of its list, or none of what ``not`` names."""
+    if isinstance(wanted, Mapping) and [*wanted] == ["not"]:
+        return not _fits(cell, wanted["not"])
+    return as_text(cell) in map(as_text, wanted if isinstance(wanted, list) else [wanted])
+
+
 def _cases(rows: Sequence[_CaseRow], id_column: str | None) -> list[Case]:
+    """The cases of the rows. Raises InputError with the faults of all rows."""
     cases: dict[str, Case] = {}
+    problems: list[Problem] = []
     for row in rows:
-        values = row.values
-        if id_column is None:
-            digest = name = id_digest({key: as_text(each) for key, each in values.items()})
-            copy = 1
-            while name in cases:  # the same row again
-                copy += 1
-                name = f"{digest}-{copy}"
+        try:
+            case = _case(row, id_column, cases)
+        except InputError as error:
+            problems += error.problems
         else:
-            name = as_text(values.get(id_column, ""))
-            if fault := id_fault(name):
-                raise row.error(
-                    f"an id is part of a pytest node id, but this one {fault}", id_column
-                )
-            if name in cases:
-                message = f"the id {name!r} is taken by {cases[name].place}; ids are unique"
-                raise row.error(message, id_column)
-        cases[name] = Case(
-            id=name,
-            values=values,
-            place=row.place,
-            tags=_tags(row),
-            threshold=_threshold(row),
-            category=as_text(values.get("category") or ""),
-        )
+            cases[case.id] = case
+    if problems:
+        raise InputError(problems)
     return [*cases.values()]
+
+
+def _case(row: _CaseRow, id_column: str | None, taken: Mapping[str, Case]) -> Case:
+    values = row.values
+    if id_column is None:
+        digest = name = id_digest({key: as_text(each) for key, each in values.items()})
+        copy = 1
+        while name in taken:  # the same row again
+            copy += 1
+            name = f"{digest}-{copy}"
+    else:
+        name = as_text(values.get(id_column, ""))
+        if fault := id_fault(name):
+            raise row.error(f"an id is part of a pytest node id, but this one {fault}", id_column)
+        if name in taken:
+            message = f"the id {name!r} is taken by {taken[name].place}; ids are unique"
+            raise row.error(message, id_column)
+    return Case(
+        id=name,
+        values=values,
+        place=row.place,
+        tags=_tags(row),
+        threshold=_threshold(row),
+        category=as_text(values.get("category") or ""),
+    )
 
 
 def _tags(row: _CaseRow) -> tuple[str, ...]:
@@ -247,6 +261,7 @@ def _row(file: str, line: int | None, data: Any) -> _CaseRow:
 def _csv(path: Path, file: str, texts: frozenset[str]) -> Iterator[_CaseRow]:
     reader = csv.reader(io.StringIO(read_text(path, file), newline=""), strict=True)
     header: list[str] = []
+    problems: list[Problem] = []
     line = 1
     try:
         for cells in reader:
@@ -258,15 +273,21 @@ def _csv(path: Path, file: str, texts: frozenset[str]) -> Iterator[_CaseRow]:
                 header = [cell.strip() for cell in cells]
                 if "" in header or len(set(header)) < len(header):
                     raise row.error("the first line should name each column once")
+                if len(header) == 1 and ";" in header[0]:
+                    raise row.error("cells are separated by `;`: separate them by commas")
                 continue
             if len(cells) != len(header):
-                message = f"has {len(cells)} cells, and the first line names {len(header)} columns"
-                raise row.error(message)
+                found = f"{len(cells)} cell{'' if len(cells) == 1 else 's'}"
+                message = f"has {found}, and the first line names {len(header)} columns"
+                problems += row.error(message).problems
+                continue
             pairs = zip(header, cells, strict=True)
             values = {name: cell if name in texts else _spelled(cell) for name, cell in pairs}
             yield _CaseRow(file, row.line, values)
     except csv.Error as error:
-        raise InputError([Problem(f"is not valid CSV: {error}", file, line)]) from None
+        problems.append(Problem(f"is not valid CSV: {error}", file, line))
+    if problems:
+        raise InputError(problems)
 
 
 def _spelled(cell: str) -> Any:

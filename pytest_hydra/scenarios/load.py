@@ -57,6 +57,8 @@ from pytest_hydra.settings.file import ScenarioSettings
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.traces.trace import Trace
 
+# Of the variants that have one fault, as many are named beside the first.
+_MOST_PLACES = 10
 # The fields of a scenario and its parts that a matrix and cases fill in.
 _TEMPLATES = {
     *("context", "expect", "expectations", "steps", "messages", "user", "world", "workspace"),
@@ -436,21 +438,29 @@ class _Loader:
                     f"nothing uses {{{{{name}}}}}; use it or leave it out", (*at, "matrix", name)
                 )
         self.check_cases(model, cases, placeholders, at)
-        scenarios = []
+        scenarios: list[Scenario] = []
+        #: The faults of one place of the file, and the variants that have them.
+        faults: dict[tuple[int | None, str | None], list[tuple[Problem, str]]] = {}
+        count = len(self.problems)
         for case, (combination, values) in product(cases, combinations.items()):
-            count = len(self.problems)
             variant = "-".join(filter(None, (case.id if case else "", combination)))
             filled = self.fill_in(model, {**(case.values if case else {}), **values}, at)
             if len(self.problems) == count:
                 scenarios.append(self.scenario(filled, line, at, variant, case))
-            if len(self.problems) > count:
-                # The other variants most likely have the same fault, so report it once.
-                place = f"the variant {variant!r}" if case is None else f"the case at {case.place}"
-                self.problems[count:] = [
-                    replace(problem, message=f"{problem.message} (in {place})")
-                    for problem in self.problems[count:]
-                ]
-                break
+            name = case.place if case else repr(variant)
+            for problem in self.problems[count:]:
+                faults.setdefault((problem.line, problem.key), []).append((problem, name))
+            del self.problems[count:]
+        for found in faults.values():
+            problem, first = found[0]
+            others = list(dict.fromkeys(name for _, name in found if name != first))
+            place = f"the case at {first}" if model.cases else f"the variant {first}"
+            if others:
+                place += f"; also {', '.join(others[:_MOST_PLACES])}"
+            if len(others) > _MOST_PLACES:
+                place += f" and {len(others) - _MOST_PLACES} more"
+            message = f"{problem.message} (in {place})"
+            self.problems.append(replace(problem, message=message))
         return scenarios
 
     def check_cases(

@@ -122,6 +122,9 @@ def test_rows_are_selected_by_their_values(tmp_path: Path) -> None:
         "{file: cases.csv, where: {category: [money, talk]}}": 2,
         "{file: cases.csv, where: {amount: 1.5}}": 0,
         "{file: cases.csv, where: {amount: '1.50'}}": 1,
+        "{file: cases.csv, where: {category: {not: talk}}}": 1,
+        "{file: cases.csv, where: {amount: {not: [null, '']}}}": 2,
+        "{file: cases.csv, where: {category: {not: [money, talk]}}}": 0,
         "{file: cases.csv, limit: 1}": 1,
         "{file: '*.csv', sample: 1}": 1,
         "[cases.csv]": 2,
@@ -136,7 +139,8 @@ def test_rows_are_selected_by_their_values(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "told"),
     [
-        ("c.csv", "a,b\n1\n", "a/c.csv:2: has 1 cells, and the first line names 2 columns"),
+        ("c.csv", "a,b\n1\n", "a/c.csv:2: has 1 cell, and the first line names 2 columns"),
+        ("c.csv", "a;b\n1;2\n", "a/c.csv:1: cells are separated by `;`: separate them by commas"),
         ("c.csv", 'a,b\n"1\n', "a/c.csv:2: is not valid CSV: unexpected end of data"),
         ("c.csv", "a,a\n1,2\n", "a/c.csv:1: the first line should name each column once"),
         ("c.csv", "id,what\nx,1\n\nx,2\n", "a/c.csv:4: id: the id 'x' is taken by a/c.csv:2"),
@@ -164,6 +168,26 @@ def test_a_fault_of_a_filled_scenario_names_the_row(tmp_path: Path) -> None:
     assert "there is no 'd.csv' beside this file" in problem(tmp_path, "d.csv")
     told = problem(tmp_path, "{file: c.csv, where: {Amount: 1}}")
     assert "there is no column 'Amount'; did you mean 'amount'?" in told
+
+
+def test_all_rows_with_faults_are_named_at_once(tmp_path: Path) -> None:
+    rows = ["x,1,pay", ",2,[1]", "y,3,[2]", ",4,[3]", "z,5,pay"]
+    (tmp_path / "c.csv").write_text("\n".join(["what,amount,function", *rows]))
+    told = problem(tmp_path, "c.csv").splitlines()
+    assert len(told) == 1
+    assert "should be" in told[0]
+    assert told[0].endswith("(in the case at a/c.csv:3; also a/c.csv:4, a/c.csv:5)")
+
+    (tmp_path / "d.csv").write_text("what,threshold,id\n1\nx,200,a\ny\nz,1,b\nz,1,b\n")
+    told = problem(tmp_path, "d.csv").splitlines()
+    assert [line.split(": ")[0] for line in told] == ["a/d.csv:2", "a/d.csv:4"]
+
+    (tmp_path / "e.csv").write_text("what,threshold,id\nx,200,a\nz,1,b\nz,1,b\n")
+    told = problem(tmp_path, "e.csv").splitlines()
+    assert [": ".join(line.split(": ")[:2]) for line in told] == [
+        "a/e.csv:2: threshold",
+        "a/e.csv:4: id",
+    ]
 
 
 def test_a_plugin_reads_other_sources(tmp_path: Path) -> None:

@@ -589,7 +589,7 @@ def test_faults_are_reported_alike_in_every_format(suffix: str, tmp_path: Path) 
             ["matrix: {who: [a, b]}", "context:", "  x: ['{{hwo}}']", "steps: [{user: '{{who}}'}]"],
             [
                 ":4: context.x[0]: there is no value 'hwo'; did you mean 'who'? there are: who"
-                " (\\{{hwo}} is the literal text) (in the variant 'a')"
+                " (\\{{hwo}} is the literal text) (in the variant 'a'; also 'b')"
             ],
         ),
         (
@@ -617,7 +617,7 @@ def test_a_value_that_an_expectation_cannot_take_is_reported_once() -> None:
         """)
     assert len(found) == 1
     assert found[0].startswith("a.scenario.yaml:5: steps[0].expect.shouldMention: ")
-    assert found[0].endswith("(in the variant '5')")
+    assert found[0].endswith("(in the variant '5'; also '6')")
 
 
 def test_the_garbage_collector_is_left_as_it_was_found(tmp_path: Path) -> None:
