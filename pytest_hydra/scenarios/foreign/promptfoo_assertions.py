@@ -11,6 +11,7 @@ from typing import Any
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.documents import parse
 from pytest_hydra.errors import BadValueError
+from pytest_hydra.scenarios.foreign.promptfoo_calls import CALLS
 from pytest_hydra.scenarios.reply import REPLY_FIELDS
 
 _LONGEST_TEXT = 1_000_000
@@ -27,6 +28,7 @@ _GRADED = "a model decides it: configure a judge in hydra.toml, and import it ag
 _INSTEAD = {
     **dict.fromkeys(("javascript", "python", "fn", "eval"), CODE),
     **dict.fromkeys(("llm-rubric", "grade", "model-graded", "factuality", "g-eval"), _GRADED),
+    "trajectory:goal-success": _GRADED,
     "similar": "similarity is not measured: write text, shouldMention, or a customValidator",
     "contains-json": "JSON inside other text is not extracted: write responseSchema, which reads "
     "JSON alone or in one fenced block",
@@ -62,6 +64,7 @@ _CRITERIA: dict[str, Callable[[Any], Any]] = {
         ("factuality", "model-graded-factuality"),
         lambda value: f"The reply agrees in its facts with: {_text(value)}",
     ),
+    "trajectory:goal-success": lambda value: f"The agent reached this goal: {_text(value)}",
 }
 #: The matcher of a text, by the type of an assertion.
 _MATCHERS: dict[str, Callable[[str], Any]] = {
@@ -83,6 +86,8 @@ def expectation(kind: str, value: Any, limit: Any, *, has_judge: bool) -> dict[s
     """The expectation of a type without "not-". Raises BadValueError and InputError."""
     if has_judge and kind in _CRITERIA:
         return {"judge": _CRITERIA[kind](value)}
+    if kind in CALLS:
+        return CALLS[kind](value)
     root, _, quantifier = kind.rpartition("-")
     if root in ("contains", "icontains") and quantifier in ("any", "all"):
         matchers = [_MATCHERS[root](text) for text in _texts(value)]

@@ -50,6 +50,7 @@ def read_config(folder: Path, config: Any) -> tuple[list[dict[str, Any]], list[s
         ("llm-rubric", "Is polite", "Is polite"),
         ("model-graded-closedqa", "Is {{name}}", "Is Ada"),
         ("g-eval", ["Is short", "Is true"], ["Is short", "Is true"]),
+        ("trajectory:goal-success", "Paid", "The agent reached this goal: Paid"),
         ("factuality", "It is open", "The reply agrees in its facts with: It is open"),
     ],
 )
@@ -63,6 +64,83 @@ def test_a_judge_decides_what_a_model_decided(
     (scenario,) = json.loads(text)["scenarios"]
     assert scenario["steps"][0]["expect"] == {"judge": judge}
     assert convert(file)[0] == {}
+
+
+def calls(*named: str | tuple[str, dict[str, Any]]) -> dict[str, Any]:
+    """A reply with calls."""
+    pairs = [(each, {}) if isinstance(each, str) else each for each in named]
+    return {
+        "text": "Done.",
+        "calls": [{"function": name, "params": params} for name, params in pairs],
+    }
+
+
+@pytest.mark.parametrize(
+    ("assertion", "good", "bad"),
+    [
+        ({"type": "trajectory:tool-used", "value": "pay"}, calls("a", "pay"), calls("a")),
+        (
+            {"type": "trajectory:tool-used", "value": ["a", "b"]},
+            calls("b", "c", "a"),
+            calls("a", "c"),
+        ),
+        (
+            {"type": "trajectory:tool-used", "value": {"name": "a", "min": 2}},
+            calls("a", "b", "a"),
+            calls("a", "b"),
+        ),
+        (
+            {"type": "trajectory:tool-used", "value": {"pattern": "pay*", "max": 0}},
+            calls("a"),
+            calls("a", "pay_all"),
+        ),
+        ({"type": "not-trajectory:tool-used", "value": "pay"}, calls("a"), calls("pay")),
+        (
+            {
+                "type": "trajectory:tool-args-match",
+                "value": {"name": "move", "args": {"seat": "14C"}, "mode": "partial"},
+            },
+            calls(("move", {"seat": "14C", "who": "Ada"})),
+            calls(("move", {"seat": "14D"})),
+        ),
+        (
+            {
+                "type": "trajectory:tool-args-match",
+                "value": {"name": "move", "args": {"seat": "14C"}, "mode": "exact"},
+            },
+            calls(("move", {"seat": "14C"})),
+            calls(("move", {"seat": "14C", "who": "Ada"})),
+        ),
+        (
+            {"type": "trajectory:tool-sequence", "value": {"steps": ["a", "b"]}},
+            calls("a", "x", "b"),
+            calls("b", "a"),
+        ),
+        (
+            {"type": "trajectory:tool-sequence", "value": {"mode": "exact", "steps": ["a", "b"]}},
+            calls("a", "b"),
+            calls("a", "x", "b"),
+        ),
+        (
+            {"type": "trajectory:step-count", "value": {"type": "tool", "max": 1}},
+            calls("a"),
+            calls("a", "b"),
+        ),
+        (
+            {"type": "skill-used", "value": "shop:refunds"},
+            calls(("Skill", {"skill": "refunds"})),
+            calls(("Skill", {"skill": "orders"})),
+        ),
+    ],
+)
+def test_assertions_about_calls(
+    tmp_path: Path, assertion: dict[str, Any], good: Any, bad: Any
+) -> None:
+    scenario, lines = read_test(tmp_path, **{"assert": [assertion]})
+    assert lines[-1].startswith("1 of 1 assertions carried over")
+    expect = scenario["steps"][0]["expect"]
+    assert outcomes(expect, good) == {Outcome.PASSED}
+    assert outcomes(expect, bad) == {Outcome.FAILED}
 
 
 def read_test(folder: Path, **test: Any) -> tuple[dict[str, Any], list[str]]:
@@ -134,6 +212,14 @@ def test_a_latency_is_in_milliseconds(tmp_path: Path) -> None:
     [
         ({"type": "llm-rubric", "value": "is polite"}, "configure a judge in hydra.toml"),
         ({"type": "javascript", "value": "output.length < 3"}, "its code is not run"),
+        ({"type": "trajectory:goal-success", "value": "It paid"}, "configure a judge"),
+        ({"type": "trajectory:tool-used", "value": {"name": "a", "max": 2}}, "expectedCalls"),
+        ({"type": "trajectory:tool-used", "value": {"pattern": "a*"}}, "does not name a tool"),
+        ({"type": "trajectory:tool-args-match", "value": {"name": "a"}}, "no `args`"),
+        ({"type": "trajectory:tool-sequence", "value": {}}, "no `steps`"),
+        ({"type": "trajectory:step-count", "value": {"type": "span", "max": 2}}, "maxCalls"),
+        ({"type": "trajectory:step-count", "value": {"type": "tool", "min": 2}}, "only a `max`"),
+        ({"type": "skill-used", "value": {"name": "a", "min": 2}}, "not counted"),
         ({"type": "contains", "value": "file://check.py"}, "there is no file"),
         ({"type": "contains", "value": "a", "transform": "output.x"}, "a transform changes"),
         ({"type": "contains", "value": "a", "weight": 0}, "it decides nothing"),
