@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.scenarios import english as text
 from pytest_hydra.scenarios.expect.model import WordKind
 from pytest_hydra.scenarios.expect.words import infer_type
-from pytest_hydra.scenarios.reply import Reply
+from pytest_hydra.transcript.turn import Reply
 
 if TYPE_CHECKING:
     from benchmarks.command import Options

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-from pytest_hydra.scenarios.reply import Conversation, Reply
+from pytest_hydra.scenarios.reply import Conversation
+from pytest_hydra.transcript.turn import Reply
 
 _WORDS = 40
 

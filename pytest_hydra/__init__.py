@@ -10,26 +10,26 @@ if TYPE_CHECKING:
     from pytest_hydra.core.scorecard import Outcome as Outcome
     from pytest_hydra.errors import HydraError as HydraError
     from pytest_hydra.errors import HydraWarning as HydraWarning
-    from pytest_hydra.scenarios.reply import Call as Call
     from pytest_hydra.scenarios.reply import Conversation as Conversation
-    from pytest_hydra.scenarios.reply import Reply as Reply
-    from pytest_hydra.scenarios.reply import Turn as Turn
     from pytest_hydra.scenarios.world.protocol import ToolError as ToolError
     from pytest_hydra.scenarios.world.protocol import tool as tool
+    from pytest_hydra.transcript.turn import Call as Call
+    from pytest_hydra.transcript.turn import Reply as Reply
+    from pytest_hydra.transcript.turn import Turn as Turn
 
 __version__ = "0.1.0"
 
 # Imported on first use: importing this package must cost a test session nothing.
 _HOMES = {
-    "Call": "pytest_hydra.scenarios.reply",
+    "Call": "pytest_hydra.transcript.turn",
     "Check": "pytest_hydra.core.scorecard",
     "Conversation": "pytest_hydra.scenarios.reply",
     "HydraError": "pytest_hydra.errors",
     "HydraWarning": "pytest_hydra.errors",
     "Outcome": "pytest_hydra.core.scorecard",
-    "Reply": "pytest_hydra.scenarios.reply",
+    "Reply": "pytest_hydra.transcript.turn",
     "ToolError": "pytest_hydra.scenarios.world.protocol",
-    "Turn": "pytest_hydra.scenarios.reply",
+    "Turn": "pytest_hydra.transcript.turn",
     "tool": "pytest_hydra.scenarios.world.protocol",
 }
 

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from pytest_hydra.judging.judging_session import JudgingSession
     from pytest_hydra.race.fixture import CandidateUnderTest
     from pytest_hydra.scenarios.bots.protocol import Chat
-    from pytest_hydra.scenarios.reply import Reply
     from pytest_hydra.scenarios.session import ScenarioSession
     from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.soft_checks import Hydra, Talk
+    from pytest_hydra.transcript.turn import Reply
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ class BotUnderTest:
         __tracebackhide__ = True
         from pytest_hydra.scenarios.bots.protocol import BotError, ask
         from pytest_hydra.scenarios.conversation import turn_of
-        from pytest_hydra.scenarios.reply import Turn
+        from pytest_hydra.transcript.turn import Turn
 
         if isinstance(messages, str):
             messages = [{"role": "user", "content": messages}]

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from pytest_hydra.scenarios.reply import Reply, Turn
     from pytest_hydra.scenarios.session import ScenarioSession
+    from pytest_hydra.transcript.turn import Reply, Turn
 
 _MOST_OF_AN_ERROR = 300
 _PACKAGE = str(Path(__file__).parent)
@@ -156,9 +156,11 @@ class Hydra:
         HydraError for an expectation that would be invalid in a scenario file.
         """
         __tracebackhide__ = True
+        from pytest_hydra.scenarios.answers import read_reply
         from pytest_hydra.scenarios.expect import kinds as rules
         from pytest_hydra.scenarios.expect.compile import UNCERTAIN
-        from pytest_hydra.scenarios.reply import Conversation, ReplyError, read_reply
+        from pytest_hydra.scenarios.reply import Conversation
+        from pytest_hydra.transcript.turn import ReplyError
 
         session = self._session()
         try:
@@ -200,7 +202,7 @@ class Hydra:
     def _add_reply(
         self, answer: object, reply: Reply | None, error: str | None = None
     ) -> tuple[Turn, ...]:
-        from pytest_hydra.scenarios.reply import Turn
+        from pytest_hydra.transcript.turn import Turn
 
         talk = self.talk(answer)
         talk.add(Turn(user="", reply=reply, error=error))

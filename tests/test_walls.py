@@ -38,7 +38,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "results": {"core", "errors", "execution", "record", "settings"},
     "engine": {"core", "errors", "execution", "record", "settings", "git", "results"},
     "report": {"core", "errors", "record"},
+    "transcript": {"core", "errors", "settings"},
     **dict.fromkeys(HEADS, GROUND),
+    "scenarios": {*GROUND, "transcript"},
 }
 # What stands on top of the rooms, and may import each of them.
 ROOF = {
@@ -101,6 +103,7 @@ DECIDE = {
     *("scenarios.bots.answer_calls", "scenarios.bots.shapes", "scenarios.world.differences"),
     *("series.fitted_weights", "series.standings"),
     "scenarios.users.faults",
+    *("scenarios.answers", "transcript"),
 }
 RUNS_WAITS_OR_READS = {
     *("asyncio", "concurrent", "multiprocessing", "queue", "sched", "select", "selectors"),

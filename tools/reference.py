@@ -14,13 +14,13 @@ from typing import Any, Final
 from pytest_hydra.core.text import read_rows
 from pytest_hydra.options import OPTIONS
 from pytest_hydra.race.step_commands import PROFILES
-from pytest_hydra.scenarios import reply
 from pytest_hydra.scenarios.expect.compile import COMPOSITION, MODIFIERS
 from pytest_hydra.scenarios.expect.kinds import KINDS
 from pytest_hydra.scenarios.expect.matchers import OPERATORS
 from pytest_hydra.scenarios.expect.rules import ALIASES
 from pytest_hydra.scenarios.format import scenario_schema
 from pytest_hydra.settings.file import settings_schema
+from pytest_hydra.transcript import turn
 
 COMMAND: Final = "python -m tools.reference"
 PAGE: Final = Path(__file__).parents[1] / "docs" / "reference.md"
@@ -232,8 +232,8 @@ def _matchers() -> Iterator[str]:
 
 def _replies() -> Iterator[str]:
     yield ("A bot returns a text, a mapping with some of these keys, or a `pytest_hydra.Reply`.")
-    rows = read_rows(reply.__file__, "reply_fields.txt")
-    for title, model in (("A reply", reply.Reply), ("A call in a reply", reply.Call)):
+    rows = read_rows(turn.__file__, "reply_fields.txt")
+    for title, model in (("A reply", turn.Reply), ("A call in a reply", turn.Call)):
         docs = {name: doc for kind, name, doc in rows if kind == model.__name__}
         yield f"### {title}"
         yield _list((f"`{field.name}`", docs[field.name]) for field in fields(model))

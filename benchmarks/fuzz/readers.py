@@ -44,6 +44,7 @@ from pytest_hydra.results import command_lines, pytest_record
 from pytest_hydra.results.parsers import PARSERS
 from pytest_hydra.results.protocol import run_of
 from pytest_hydra.results.text_reports import count_findings, count_tests
+from pytest_hydra.scenarios.answers import read_reply
 from pytest_hydra.scenarios.bots.command import _parse
 from pytest_hydra.scenarios.bots.event_stream import merge_events
 from pytest_hydra.scenarios.expect import kinds
@@ -51,16 +52,15 @@ from pytest_hydra.scenarios.explain import explain
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.reply import (
     Conversation,
-    Turn,
     conversation_from_plain,
     conversation_to_plain,
-    read_reply,
 )
 from pytest_hydra.scenarios.traces.recorded import traces_in
 from pytest_hydra.settings.file import ScenarioSettings, load_settings
 from pytest_hydra.settings.judges import JudgeSettings
 from pytest_hydra.settings.prices import PriceSettings
 from pytest_hydra.settings.scoring import DimensionSettings
+from pytest_hydra.transcript.turn import Turn
 
 Reader = Callable[[bytes], object]
 

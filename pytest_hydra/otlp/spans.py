@@ -25,7 +25,8 @@ from pytest_hydra.core.plain import safe_text, value
 from pytest_hydra.core.result import Result, scored
 from pytest_hydra.record.runs import RunFolder
 from pytest_hydra.scenarios.recordings import conversation_of
-from pytest_hydra.scenarios.reply import Conversation, Reply, Turn
+from pytest_hydra.scenarios.reply import Conversation
+from pytest_hydra.transcript.turn import Reply, Turn
 
 Fields = dict[str, Any]
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -23,23 +23,13 @@ from pytest_hydra.core.scorecard import (
 )
 from pytest_hydra.execution.quotas import Budget, now
 from pytest_hydra.record import wire
+from pytest_hydra.scenarios.answers import read_reply
 from pytest_hydra.scenarios.attachments import content_of, records_of
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError, TimedAnswer, ask
-from pytest_hydra.scenarios.reply import (
-    RESPONSE_TYPES,
-    Call,
-    Conversation,
-    Reply,
-    ReplyError,
-    Turn,
-    UserRecord,
-    WorkspaceRecord,
-    WorldRecord,
-    read_reply,
-    turn_from_plain,
-    turn_to_plain,
-)
+from pytest_hydra.scenarios.reply import Conversation, UserRecord, WorkspaceRecord, WorldRecord
 from pytest_hydra.scenarios.tool_choice import choices
+from pytest_hydra.transcript.own_form import turn_from_plain, turn_to_plain
+from pytest_hydra.transcript.turn import RESPONSE_TYPES, Call, Reply, ReplyError, Turn
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.http_json import Secrets

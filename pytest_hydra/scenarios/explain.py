@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from pytest_hydra.core.numbers import Exact
     from pytest_hydra.scenarios.load import Scenario
-    from pytest_hydra.scenarios.reply import Conversation, Turn
+    from pytest_hydra.scenarios.reply import Conversation
+    from pytest_hydra.transcript.turn import Turn
 
 # Longer texts are cut: the end of a reply seldom matters, and the run folder has all of it.
 _MOST_CHARACTERS = 600

@@ -21,10 +21,10 @@ from pytest_hydra.scenarios.conversation import (
 )
 from pytest_hydra.scenarios.reply import (
     Conversation,
-    ReplyError,
     conversation_from_plain,
     conversation_to_plain,
 )
+from pytest_hydra.transcript.turn import ReplyError
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.http_json import Secrets

@@ -22,16 +22,11 @@ from pytest_hydra.core.result import new_result
 from pytest_hydra.otlp import send
 from pytest_hydra.otlp.spans import traces_of
 from pytest_hydra.record.runs import RunFolder
-from pytest_hydra.scenarios.reply import (
-    Call,
-    Conversation,
-    Reply,
-    Turn,
-    call_values,
-    conversation_to_plain,
-)
+from pytest_hydra.scenarios.reply import Conversation, conversation_to_plain
 from pytest_hydra.scenarios.traces import otel
 from pytest_hydra.scenarios.traces.trace import turns_of
+from pytest_hydra.transcript.own_form import call_values
+from pytest_hydra.transcript.turn import Call, Reply, Turn
 from tests.conftest import SCENARIOS, Handler, Line, Project, Request, Server
 
 RUN_ID = "20260102-030405-000006-abcd"

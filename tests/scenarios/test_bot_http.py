@@ -17,7 +17,7 @@ from pytest_hydra.execution.http_client import REQUESTS
 from pytest_hydra.execution.quotas import now
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError
 from pytest_hydra.scenarios.conversation import converse
-from pytest_hydra.scenarios.reply import Call, Reply, Turn
+from pytest_hydra.transcript.turn import Call, Reply, Turn
 
 if TYPE_CHECKING:
     from tests.conftest import Handler, Line, Request, Server

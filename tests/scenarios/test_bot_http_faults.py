@@ -11,7 +11,7 @@ import pytest
 from pytest_hydra.execution.quotas import now
 from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.scenarios.conversation import converse
-from pytest_hydra.scenarios.reply import Reply, Turn
+from pytest_hydra.transcript.turn import Reply, Turn
 
 if TYPE_CHECKING:
     from tests.conftest import Handler, Line, Request, Server

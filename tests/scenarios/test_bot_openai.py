@@ -12,16 +12,12 @@ from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError
 from pytest_hydra.scenarios.conversation import bill_of, converse, usage_of
-from pytest_hydra.scenarios.reply import (
-    Call,
-    Reply,
-    conversation_from_plain,
-    conversation_to_plain,
-)
+from pytest_hydra.scenarios.reply import conversation_from_plain, conversation_to_plain
 from pytest_hydra.scenarios.world.world_format import WorldModel
 from pytest_hydra.scenarios.world.world_kinds import open_world
 from pytest_hydra.settings.bots import BotSettings
 from pytest_hydra.settings.prices import PriceSettings
+from pytest_hydra.transcript.turn import Call, Reply
 
 if TYPE_CHECKING:
     from tests.conftest import Server

@@ -10,8 +10,9 @@ import pytest
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError
 from pytest_hydra.scenarios.conversation import converse
-from pytest_hydra.scenarios.reply import Call, Conversation, Reply
+from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.settings.bots import BotSettings
+from pytest_hydra.transcript.turn import Call, Reply
 
 
 def opened(root: Path, code: str, timeout: float = 60) -> Bot:

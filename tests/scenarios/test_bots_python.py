@@ -19,8 +19,8 @@ from pytest_hydra.scenarios.bots.bot_kinds import bot_from_object, bot_key, open
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError
 from pytest_hydra.scenarios.bots.python import event_loop
 from pytest_hydra.scenarios.conversation import converse
-from pytest_hydra.scenarios.reply import Turn
 from pytest_hydra.settings.bots import BotSettings
+from pytest_hydra.transcript.turn import Turn
 
 if TYPE_CHECKING:
     from tests.conftest import Server

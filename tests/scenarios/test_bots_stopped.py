@@ -13,7 +13,7 @@ import pytest
 from pytest_hydra.execution.quotas import now
 from pytest_hydra.scenarios.bots.bot_kinds import bot_from_object
 from pytest_hydra.scenarios.conversation import converse
-from pytest_hydra.scenarios.reply import Turn
+from pytest_hydra.transcript.turn import Turn
 
 STOPPED = "was stopped before it answered: the session has ended"
 

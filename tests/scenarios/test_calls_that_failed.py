@@ -12,21 +12,19 @@ import pytest
 from pytest_hydra.core.scorecard import Check, scorecard
 from pytest_hydra.documents import read
 from pytest_hydra.errors import BadValueError
+from pytest_hydra.scenarios.answers import read_reply
 from pytest_hydra.scenarios.expect.custom import transcript
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.expect.letters import contains
 from pytest_hydra.scenarios.explain import explain
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.reply import (
-    Call,
     Conversation,
-    Reply,
-    Turn,
     conversation_from_plain,
     conversation_to_plain,
-    read_reply,
 )
 from pytest_hydra.settings.file import ScenarioSettings
+from pytest_hydra.transcript.turn import Call, Reply, Turn
 
 PAY = Call(function="pay", params={"amount": 2}, result={"paid": True})
 BUSY = Call(function="pay", params={"amount": 2}, error="busy")

@@ -13,12 +13,13 @@ import pytest
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.scenarios.conversation import converse as hold
-from pytest_hydra.scenarios.reply import Call, Conversation
+from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace, hold_in_workspace
 from pytest_hydra.scenarios.workspace.start_trees import Workbench
 from pytest_hydra.scenarios.workspace.workspace_format import WorkspaceModel, WorkspacePlan
 from pytest_hydra.settings.agents import AgentSettings, Permissions, PresetSettings, agent_bot
 from pytest_hydra.settings.race import SandboxSettings
+from pytest_hydra.transcript.turn import Call
 
 # Prints the events of a turn in either format. It commits a file that must not be there yet.
 AGENT = """

@@ -10,7 +10,8 @@ import pytest
 
 from pytest_hydra.scenarios.english import Exchange, agrees, names_call
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
-from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
+from pytest_hydra.scenarios.reply import Conversation
+from pytest_hydra.transcript.turn import Call, Reply, Turn
 
 QUESTION = "I can cancel booking 12 for a fee of 20 EUR. Shall I cancel it?"
 

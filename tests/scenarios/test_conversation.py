@@ -16,14 +16,12 @@ from pytest_hydra.scenarios.conversation import conversation_digest, converse
 from pytest_hydra.scenarios.expect.custom import transcript as judged_transcript
 from pytest_hydra.scenarios.explain import transcript
 from pytest_hydra.scenarios.reply import (
-    Call,
     Conversation,
-    Reply,
-    Turn,
     WorkspaceRecord,
     conversation_from_plain,
     conversation_to_plain,
 )
+from pytest_hydra.transcript.turn import Call, Reply, Turn
 
 
 def made(target: object, timeout_seconds: float = 60) -> Bot:

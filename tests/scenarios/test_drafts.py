@@ -13,10 +13,11 @@ from pytest_hydra.core.scorecard import PASSED
 from pytest_hydra.documents import parse
 from pytest_hydra.scenarios.expect.kinds import Subject, decide
 from pytest_hydra.scenarios.load import load_scenarios
-from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
+from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.traces.drafts import Drafts, drafts_of
 from pytest_hydra.scenarios.traces.trace import Trace
 from pytest_hydra.settings.file import ScenarioSettings
+from pytest_hydra.transcript.turn import Call, Reply, Turn
 
 
 def call(function: str, result: Any = None, error: str | None = None, **params: Any) -> Call:

@@ -13,7 +13,7 @@ import pytest
 from pytest_hydra.scenarios.bots import event_stream
 from pytest_hydra.scenarios.bots.event_stream import first_token, merge_events
 from pytest_hydra.scenarios.conversation import converse
-from pytest_hydra.scenarios.reply import Reply, Turn
+from pytest_hydra.transcript.turn import Reply, Turn
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.bots.protocol import Bot

@@ -31,7 +31,8 @@ from pytest_hydra.scenarios.expect.kinds import (
     conclude,
     decide,
 )
-from pytest_hydra.scenarios.reply import Call, Conversation, Reply, ResponseType, Turn
+from pytest_hydra.scenarios.reply import Conversation
+from pytest_hydra.transcript.turn import Call, Reply, ResponseType, Turn
 
 PASSED, FAILED, UNGRADED = Outcome.PASSED, Outcome.FAILED, Outcome.UNGRADED
 

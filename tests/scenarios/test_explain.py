@@ -7,7 +7,8 @@ from typing import Any
 
 from pytest_hydra.core.scorecard import Check, Repeat, scorecard, verdict
 from pytest_hydra.scenarios.explain import check_lines, explain, transcript, turns_to_show
-from pytest_hydra.scenarios.reply import Conversation, Reply, Turn
+from pytest_hydra.scenarios.reply import Conversation
+from pytest_hydra.transcript.turn import Reply, Turn
 
 
 def conversation(turns: int) -> Conversation:

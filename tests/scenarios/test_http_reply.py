@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
+from pytest_hydra.scenarios.answers import read_reply
 from pytest_hydra.scenarios.bots.http import pick
 from pytest_hydra.scenarios.bots.protocol import BotError
-from pytest_hydra.scenarios.reply import Call, Reply, read_reply
 from pytest_hydra.settings.bots import ReplyPointers
+from pytest_hydra.transcript.turn import Call, Reply
 
 PAY = Call(function="pay", params={"n": 5})
 

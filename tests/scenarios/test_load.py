@@ -28,8 +28,9 @@ from pytest_hydra.scenarios.expect.kinds import (
     decide,
 )
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
-from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
+from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.settings.file import ScenarioSettings
+from pytest_hydra.transcript.turn import Call, Reply, Turn
 
 SETTINGS = ScenarioSettings()
 

@@ -18,13 +18,14 @@ import pytest
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.conversation import converse
-from pytest_hydra.scenarios.reply import Call, Conversation
+from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.world.live_world import LiveWorld
 from pytest_hydra.scenarios.world.mcp_server import McpServer
 from pytest_hydra.scenarios.world.protocol import McpAddress
 from pytest_hydra.scenarios.world.world_format import WorldModel
 from pytest_hydra.scenarios.world.world_kinds import open_world
 from pytest_hydra.settings.bots import BotSettings
+from pytest_hydra.transcript.turn import Call
 from tests.processes import wait_until
 
 if TYPE_CHECKING:

@@ -10,14 +10,11 @@ from hypothesis import strategies as st
 
 from pytest_hydra.scenarios.mutants.mutations import CONSENT, FAULTS, REFUSAL, mutants
 from pytest_hydra.scenarios.reply import (
-    RESPONSE_TYPES,
-    Call,
     Conversation,
-    Reply,
-    Turn,
     conversation_from_plain,
     conversation_to_plain,
 )
+from pytest_hydra.transcript.turn import RESPONSE_TYPES, Call, Reply, Turn
 
 PAY = Call(function="pay", params={"amount": 5, "to": "Ada"}, agent="Wallet")
 LOG = Call(function="log")

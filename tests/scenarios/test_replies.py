@@ -11,19 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pytest_hydra.scenarios.answers import read_reply
 from pytest_hydra.scenarios.reply import (
-    RESPONSE_TYPES,
-    Call,
     Conversation,
-    Reply,
-    ReplyError,
-    Turn,
     conversation_from_plain,
     conversation_to_plain,
-    read_reply,
-    turn_from_plain,
-    turn_to_plain,
 )
+from pytest_hydra.transcript.own_form import turn_from_plain, turn_to_plain
+from pytest_hydra.transcript.turn import RESPONSE_TYPES, Call, Reply, ReplyError, Turn
 
 
 def event(text: str, **more: object) -> list[dict[str, Any]]:

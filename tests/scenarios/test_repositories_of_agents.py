@@ -12,11 +12,12 @@ import pytest
 
 from pytest_hydra.scenarios.expect.kinds import compile_expect
 from pytest_hydra.scenarios.expect.workspace_state import run_key
-from pytest_hydra.scenarios.reply import Conversation, Reply, Turn
+from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace, hold_in_workspace
 from pytest_hydra.scenarios.workspace.start_trees import Workbench
 from pytest_hydra.scenarios.workspace.workspace_format import WorkspaceModel, WorkspacePlan
 from pytest_hydra.settings.race import SandboxSettings
+from pytest_hydra.transcript.turn import Reply, Turn
 
 FILES = {"shop.py": "x = 1\n", "lib/util.py": "y = 1\n", ".gitignore": "*.log\n"}
 Work = Callable[[Sequence[str]], Mapping[str, Any]]

@@ -14,7 +14,8 @@ from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.expect.rules import quoted
 from pytest_hydra.scenarios.expect.shell_lines import read_line
-from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn, WorkspaceRecord
+from pytest_hydra.scenarios.reply import Conversation, WorkspaceRecord
+from pytest_hydra.transcript.turn import Call, Reply, Turn
 
 
 def commands(text: str) -> list[str]:

@@ -8,7 +8,8 @@ import pytest
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
-from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn, WorkspaceRecord
+from pytest_hydra.scenarios.reply import Conversation, WorkspaceRecord
+from pytest_hydra.transcript.turn import Call, Reply, Turn
 
 # How each agent activates a skill: Claude Code, OpenCode, Copilot, Gemini CLI, Codex, and others.
 WAYS = [

@@ -26,7 +26,7 @@ from pytest_hydra.scenarios.english.weights import CERTAIN, Kind, marks, word_cl
 from pytest_hydra.scenarios.expect.letters import contains
 from pytest_hydra.scenarios.expect.model import WordKind
 from pytest_hydra.scenarios.expect.words import infer_type
-from pytest_hydra.scenarios.reply import Reply
+from pytest_hydra.transcript.turn import Reply
 
 BENCHMARK = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "text.py"))
 LABELLED = {part: BENCHMARK["load"](part) for part in BENCHMARK["PARTS"]}

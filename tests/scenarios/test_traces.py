@@ -19,13 +19,13 @@ from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.expect.rules import is_named
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
-from pytest_hydra.scenarios.reply import Call, Reply, Turn
 from pytest_hydra.scenarios.traces import bedrock
 from pytest_hydra.scenarios.traces.recorded import READERS, Traces, recorded_run, traces_in
 from pytest_hydra.scenarios.traces.trace import Trace, turns_of
 from pytest_hydra.settings.bots import BotSettings
 from pytest_hydra.settings.file import ScenarioSettings
 from pytest_hydra.settings.prices import PriceSettings
+from pytest_hydra.transcript.turn import Call, Reply, Turn
 
 TRACES = Path(__file__).with_name("traces")
 EXPECTED: dict[str, list[dict[str, Any]]] = json.loads(

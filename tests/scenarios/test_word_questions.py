@@ -15,7 +15,8 @@ from pytest_hydra.scenarios.english import read
 from pytest_hydra.scenarios.english.weights import CERTAIN
 from pytest_hydra.scenarios.expect.custom import ConversationJudge
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
-from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
+from pytest_hydra.scenarios.reply import Conversation
+from pytest_hydra.transcript.turn import Call, Reply, Turn
 
 KINDS = {"shouldReject": "rejects", "shouldWarn": "warns", "shouldAskFor": "asks"}
 REPLIES = Path(__file__).with_name("replies")

@@ -15,12 +15,11 @@ from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.expect.workspace_state import run_key
 from pytest_hydra.scenarios.reply import (
     Conversation,
-    Reply,
-    Turn,
     WorkspaceRecord,
     conversation_from_plain,
     conversation_to_plain,
 )
+from pytest_hydra.transcript.turn import Reply, Turn
 
 PLAIN, PROGRAM = "100644", "100755"
 COMMIT = {"author": "a", "message": "Fix totals\n\nAt last."}

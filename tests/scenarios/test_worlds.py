@@ -24,10 +24,7 @@ from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.expect.world_state import reference_key
 from pytest_hydra.scenarios.reply import (
-    Call,
     Conversation,
-    Reply,
-    Turn,
     UserRecord,
     conversation_from_plain,
     conversation_to_plain,
@@ -38,6 +35,7 @@ from pytest_hydra.scenarios.world.protocol import Tool, WorldError
 from pytest_hydra.scenarios.world.python_tools import Tools
 from pytest_hydra.scenarios.world.world_format import WorldModel
 from pytest_hydra.scenarios.world.world_kinds import PythonWorld, open_world, reference_state
+from pytest_hydra.transcript.turn import Call, Reply, Turn
 from tests.processes import wait_until
 from tests.scenarios.shop_world import STATE
 

@@ -10,8 +10,9 @@ from pytest_hydra.errors import InputError
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.expect.written_numbers import decimal_sign, numbers_in
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
-from pytest_hydra.scenarios.reply import Conversation, Reply, Turn
+from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.settings.file import ScenarioSettings
+from pytest_hydra.transcript.turn import Reply, Turn
 
 
 @pytest.mark.parametrize(

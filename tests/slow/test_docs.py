@@ -45,10 +45,12 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 
 from pytest_hydra.core.scorecard import Outcome
 from pytest_hydra.documents import read
+from pytest_hydra.scenarios.answers import read_reply
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.load import load_scenarios
-from pytest_hydra.scenarios.reply import Conversation, Turn, read_reply
+from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.settings.file import ScenarioSettings, load_settings
+from pytest_hydra.transcript.turn import Turn
 
 ROOT = Path(__file__).parents[2]
 PAGES = [

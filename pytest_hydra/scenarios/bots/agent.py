@@ -22,18 +22,18 @@ from pytest_hydra.execution import acp_client
 from pytest_hydra.execution.process_tree import Owner, ProcessError
 from pytest_hydra.scenarios.bots.command import is_of_project, program_opener, world_variables
 from pytest_hydra.scenarios.bots.protocol import BotError, EntryPoints
-from pytest_hydra.scenarios.reply import Reply
+from pytest_hydra.transcript.turn import Reply
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pytest_hydra.execution.process import Process
     from pytest_hydra.scenarios.bots.gateways import Door, GatewayPlan
-    from pytest_hydra.scenarios.reply import Call, Turn
     from pytest_hydra.scenarios.traces.trace import Trace
     from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace
     from pytest_hydra.scenarios.world.protocol import McpAddress
     from pytest_hydra.settings.agents import AgentBot
+    from pytest_hydra.transcript.turn import Call, Turn
 
 # While an agent runs, its output is read when it has so many bytes, and has grown so much.
 _LEAST_TO_READ, _GROWTH = 4096, 1.2

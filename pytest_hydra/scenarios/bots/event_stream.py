@@ -14,7 +14,7 @@ from typing import Any
 from pytest_hydra.core.plain import json_or_none, read_json
 from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.http_json import StreamError
-from pytest_hydra.scenarios.reply import REPLY_FIELDS
+from pytest_hydra.transcript.own_form import REPLY_FIELDS
 
 Event = Mapping[str, Any]
 

@@ -22,10 +22,10 @@ from pytest_hydra.settings.prices import cost_of
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.http_json import Secrets
-    from pytest_hydra.scenarios.reply import Reply
     from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace
     from pytest_hydra.settings.agents import AgentBot, PresetGateway
     from pytest_hydra.settings.prices import Prices
+    from pytest_hydra.transcript.turn import Reply
 
 # Where an agent without network finds the gateway: a port of its own loopback.
 _PORT = 8910

@@ -12,9 +12,9 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.quotas import now
 
 if TYPE_CHECKING:
-    from pytest_hydra.scenarios.reply import Call
     from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace
     from pytest_hydra.scenarios.world.live_world import LiveWorld
+    from pytest_hydra.transcript.turn import Call
 
 
 class BotError(HydraError):

@@ -31,7 +31,8 @@ from pytest_hydra.scenarios.expect.rules import (
     quoted,
     unknown,
 )
-from pytest_hydra.scenarios.reply import Call, call_values
+from pytest_hydra.transcript.own_form import call_values
+from pytest_hydra.transcript.turn import Call
 
 Order = Literal["any", "in_order", "exact"]
 _ORDERS = {"any": assign, "in_order": assign_in_order, "exact": assign_in_a_row}

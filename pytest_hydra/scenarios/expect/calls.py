@@ -28,7 +28,8 @@ from pytest_hydra.scenarios.expect.model import (
     verdict,
 )
 from pytest_hydra.scenarios.expect.rules import brief, is_call_of, is_named, name_of, names, quoted
-from pytest_hydra.scenarios.reply import Call, dispatched_call
+from pytest_hydra.transcript.dispatched import dispatched_call
+from pytest_hydra.transcript.turn import Call
 
 # With more names than these, no similar spelling is suggested.
 _MOST_NAMES = 20

@@ -33,14 +33,9 @@ from pytest_hydra.scenarios.expect.model import (
 )
 from pytest_hydra.scenarios.expect.rules import brief, quoted, unknown
 from pytest_hydra.scenarios.expect.word_questions import WordAnswer, answers_of, criteria_of
-from pytest_hydra.scenarios.reply import (
-    REPLY_FIELDS,
-    Conversation,
-    Reply,
-    call_values,
-    reply_values,
-    spoken_text,
-)
+from pytest_hydra.scenarios.reply import Conversation
+from pytest_hydra.transcript.own_form import REPLY_FIELDS, call_values, reply_values
+from pytest_hydra.transcript.turn import Reply, spoken_text
 
 # --- customValidator ----------------------------------------------------------------------------
 

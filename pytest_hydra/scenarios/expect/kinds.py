@@ -42,7 +42,8 @@ from pytest_hydra.scenarios.expect.workspace_state import (
     commands_in,
 )
 from pytest_hydra.scenarios.expect.world_state import STATE_KINDS, references_in
-from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
+from pytest_hydra.scenarios.reply import Conversation
+from pytest_hydra.transcript.turn import Call, Reply, Turn
 
 # Public to plugins and tests.
 __all__ = [

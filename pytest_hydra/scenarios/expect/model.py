@@ -13,7 +13,8 @@ from pytest_hydra.core.text import describe_place, one_line, read_rows
 from pytest_hydra.errors import BadValueError, HydraError
 from pytest_hydra.scenarios.expect.matchers import OPERATORS, KeyPath, Operators
 from pytest_hydra.scenarios.expect.rules import names, quoted
-from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn, spoken_text
+from pytest_hydra.scenarios.reply import Conversation
+from pytest_hydra.transcript.turn import Call, Reply, Turn, spoken_text
 
 
 def _no_validators(name: str) -> Callable[..., object]:

@@ -15,7 +15,7 @@ from pytest_hydra.core.numbers import Exact, is_number
 from pytest_hydra.core.plain import safe_text
 from pytest_hydra.core.text import camel, nfc, one_line
 from pytest_hydra.errors import BadValueError, HydraError, did_you_mean
-from pytest_hydra.scenarios.world.protocol import tool_names
+from pytest_hydra.transcript.tool_names import tool_names
 
 LONGEST_TEXT = 300
 _DEEPEST_SHOWN = 10

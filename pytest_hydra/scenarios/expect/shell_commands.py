@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.text import read_words
-from pytest_hydra.scenarios.call_roles import Tools, as_line, says_running, values_of
 from pytest_hydra.scenarios.expect.command_patterns import (
     CommandPattern,
     begins,
@@ -41,8 +40,9 @@ from pytest_hydra.scenarios.expect.model import (
 )
 from pytest_hydra.scenarios.expect.rules import brief, keys_of, names, quoted
 from pytest_hydra.scenarios.expect.shell_lines import Command, ShellLine, Word, read_line
-from pytest_hydra.scenarios.reply import Call
-from pytest_hydra.scenarios.world.protocol import tool_names
+from pytest_hydra.transcript.call_roles import Tools, as_line, says_running, values_of
+from pytest_hydra.transcript.tool_names import tool_names
+from pytest_hydra.transcript.turn import Call
 
 _WORDS = read_words(__file__, "shell_words.txt")
 # Parameters of other tools that may be commands or programs, and those that may be paths.

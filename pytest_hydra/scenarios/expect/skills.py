@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.scenarios.call_roles import Tools, values_of
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
@@ -23,7 +22,8 @@ from pytest_hydra.scenarios.expect.model import (
 )
 from pytest_hydra.scenarios.expect.rules import brief, names, quoted
 from pytest_hydra.scenarios.expect.shell_commands import line_of, silent, tools_of
-from pytest_hydra.scenarios.reply import Call
+from pytest_hydra.transcript.call_roles import Tools, values_of
+from pytest_hydra.transcript.turn import Call
 
 # The file of a skill: an agent without a tool for skills activates one by reading it.
 _FILE = re.compile(r"(?:^|/)([^/]+)/SKILL\.md$")

@@ -40,7 +40,7 @@ from pytest_hydra.scenarios.expect.rules import (
     unknown,
 )
 from pytest_hydra.scenarios.expect.word_questions import WordAnswer
-from pytest_hydra.scenarios.reply import RESPONSE_TYPES, Reply, ResponseType, spoken_text
+from pytest_hydra.transcript.turn import RESPONSE_TYPES, Reply, ResponseType, spoken_text
 
 # The English rules are imported on first use: the import is slow, and often not needed.
 

@@ -46,13 +46,15 @@ from pytest_hydra.scenarios.expect.rules import (
     names,
     quoted,
 )
-from pytest_hydra.scenarios.reply import Call, Reply, WorldRecord, spoken_text
+from pytest_hydra.scenarios.reply import WorldRecord
 from pytest_hydra.scenarios.world.differences import Operation, apply_patch, difference, uncovered
+from pytest_hydra.transcript.turn import Call, Reply, spoken_text
 
 if TYPE_CHECKING:
     # The English rules are imported on first use: the import is slow, and often not needed.
     from pytest_hydra.scenarios.english import Exchange
-    from pytest_hydra.scenarios.reply import Conversation, Turn
+    from pytest_hydra.scenarios.reply import Conversation
+    from pytest_hydra.transcript.turn import Turn
 
 
 def _world(evidence: Evidence) -> WorldRecord:

@@ -12,7 +12,7 @@ from pytest_hydra.core.numbers import is_number
 from pytest_hydra.documents import parse
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.foreign.promptfoo_calls import CALLS
-from pytest_hydra.scenarios.reply import REPLY_FIELDS
+from pytest_hydra.transcript.own_form import REPLY_FIELDS
 
 _LONGEST_TEXT = 1_000_000
 _PLACE = re.compile(r"\{\{\s*([A-Za-z_$][\w$]*)\s*\}\}")

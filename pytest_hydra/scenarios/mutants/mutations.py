@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.core.text import one_line, whole_word
 from pytest_hydra.scenarios.english import find_refusal, find_request, find_warning, normalise
-from pytest_hydra.scenarios.reply import Call, Conversation, Reply
+from pytest_hydra.scenarios.reply import Conversation
+from pytest_hydra.transcript.turn import Call, Reply
 
 REFUSAL = "I'm sorry, but I can't help with that."
 CONSENT = "Of course, that is done."

@@ -16,8 +16,8 @@ from typing import Any
 
 from pytest_hydra.core.text import read_words
 from pytest_hydra.scenarios.bots.answer_calls import Fields, elements, first, get
-from pytest_hydra.scenarios.call_roles import says_failed
 from pytest_hydra.scenarios.traces.trace import MOST_DOLLARS, Transcript, call, message, result
+from pytest_hydra.transcript.call_roles import says_failed
 
 _WORDS = read_words(__file__, "acp_words.txt")
 _CALLS = ("tool_call", "tool_call_update")

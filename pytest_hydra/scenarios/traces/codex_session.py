@@ -7,8 +7,8 @@ from typing import Any
 
 from pytest_hydra.core.plain import json_or_none
 from pytest_hydra.scenarios.bots.answer_calls import Fields, first, get, like_result
-from pytest_hydra.scenarios.call_roles import says_failed
 from pytest_hydra.scenarios.traces.trace import Transcript, entries, message, result
+from pytest_hydra.transcript.call_roles import says_failed
 
 _KINDS = ("session_meta", "response_item", "event_msg", "turn_context")
 # What Codex adds in the user's role begins so.

@@ -16,10 +16,11 @@ from pytest_hydra.core.numbers import is_number
 from pytest_hydra.core.scorecard import PASSED
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
-from pytest_hydra.scenarios.reply import RESPONSE_TYPES, Call, Conversation
+from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.traces.recorded import identities
 from pytest_hydra.scenarios.traces.trace import Trace
 from pytest_hydra.scenarios.users.freeze import escape, expected_call
+from pytest_hydra.transcript.turn import RESPONSE_TYPES, Call
 
 # Traces with a smaller distance between the user's words are duplicates.
 _DUPLICATE = 0.2

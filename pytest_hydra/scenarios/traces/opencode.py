@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pytest_hydra.scenarios.bots.answer_calls import Fields, first, get
-from pytest_hydra.scenarios.call_roles import says_failed
 from pytest_hydra.scenarios.traces.trace import Transcript, call, message, result
+from pytest_hydra.transcript.call_roles import says_failed
 
 _KINDS = ("step_start", "step_finish", "tool_use", "text", "reasoning")
 

@@ -19,10 +19,11 @@ from pytest_hydra.errors import InputError, input_error
 from pytest_hydra.scenarios.conversation import missing_conversation
 from pytest_hydra.scenarios.format import id_fault
 from pytest_hydra.scenarios.load import Scenario, Step
-from pytest_hydra.scenarios.reply import Conversation, Turn
+from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.traces.mentions import missing_results, overlooked, unknown_kinds
 from pytest_hydra.scenarios.traces.trace import Trace, turns_of
 from pytest_hydra.settings.prices import Prices
+from pytest_hydra.transcript.turn import Turn
 
 # The modules that each read a format, in the order in which they are tried. The last accepts any
 # list of messages.

@@ -16,10 +16,11 @@ from typing import Any
 from pytest_hydra.core.plain import safe_text, value
 from pytest_hydra.core.text import one_line
 from pytest_hydra.core.usage import tokens_of
+from pytest_hydra.scenarios.answers import read_reply
 from pytest_hydra.scenarios.bots.answer_calls import Fields, elements, get
 from pytest_hydra.scenarios.bots.shapes import user_text
-from pytest_hydra.scenarios.reply import Reply, ReplyError, Turn, read_reply
 from pytest_hydra.settings.prices import Prices, cost_of
+from pytest_hydra.transcript.turn import Reply, ReplyError, Turn
 
 Transcript = tuple[object, list[Fields]]
 """The id of a conversation, and its messages."""

@@ -18,17 +18,12 @@ from pytest_hydra.core.plain import NotPlainError, plain, refuse_constant, unfen
 from pytest_hydra.core.text import names, one_line, read_rows, texts, words
 from pytest_hydra.core.thoughts import split_thoughts
 from pytest_hydra.errors import HydraError
+from pytest_hydra.scenarios.answers import read_reply
 from pytest_hydra.scenarios.english import find_request
 from pytest_hydra.scenarios.expect.model import PartResult
 from pytest_hydra.scenarios.format import UserRole
-from pytest_hydra.scenarios.reply import (
-    NOT_REVIEWED,
-    Conversation,
-    Reply,
-    ReplyError,
-    Turn,
-    read_reply,
-)
+from pytest_hydra.scenarios.reply import NOT_REVIEWED, Conversation
+from pytest_hydra.transcript.turn import Reply, ReplyError, Turn
 
 LONGEST_MESSAGE = 10_000
 # Shorter messages may be repeated once: "a refund, please".

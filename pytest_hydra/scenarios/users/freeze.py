@@ -17,7 +17,7 @@ from pytest_hydra.scenarios.conversation import map_texts
 from pytest_hydra.scenarios.expect.words import WORD_KINDS
 from pytest_hydra.scenarios.format import slug, substitute
 from pytest_hydra.scenarios.recordings import conversation_of, find_item
-from pytest_hydra.scenarios.reply import Call, Turn
+from pytest_hydra.transcript.turn import Call, Turn
 
 # Keys of a scenario that concern the user, or repetition.
 _OWN = {"user", "steps", "each", "matrix", "cases", "repeat", "passK", "passAt", "stopEarly"}

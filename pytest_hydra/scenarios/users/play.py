@@ -14,8 +14,9 @@ from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError, Chat, ask
 from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.format import UserRole
-from pytest_hydra.scenarios.reply import Conversation, Turn, UserRecord
+from pytest_hydra.scenarios.reply import Conversation, UserRecord
 from pytest_hydra.scenarios.users.faults import UserAnswer, UserError, fault_in, read_answer
+from pytest_hydra.transcript.turn import Turn
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.quotas import Budget

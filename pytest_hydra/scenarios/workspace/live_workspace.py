@@ -29,9 +29,10 @@ from pytest_hydra.record.files import StoreError
 from pytest_hydra.results.collectors import ResultPolicy, collector_for
 from pytest_hydra.scenarios.expect.kinds import Expectations
 from pytest_hydra.scenarios.expect.workspace_state import CommandToPass, named_patterns, run_key
-from pytest_hydra.scenarios.reply import Call, Conversation, WorkspaceRecord
+from pytest_hydra.scenarios.reply import Conversation, WorkspaceRecord
 from pytest_hydra.scenarios.workspace.start_trees import StartTree, Workbench
 from pytest_hydra.scenarios.workspace.workspace_format import WorkspacePlan
+from pytest_hydra.transcript.turn import Call
 
 # Limits of what is kept: bytes of one file and of all, characters of a patch, commits, and names.
 _MOST_OF_FILE = 2**20

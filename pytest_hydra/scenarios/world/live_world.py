@@ -15,16 +15,11 @@ from pytest_hydra.core.text import describe, one_line
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.execution.quotas import now
 from pytest_hydra.execution.time_limits import TimeUpError, Worker, is_the_bots
-from pytest_hydra.scenarios.reply import Call, WorldRecord
+from pytest_hydra.scenarios.reply import WorldRecord
 from pytest_hydra.scenarios.world.differences import difference
-from pytest_hydra.scenarios.world.protocol import (
-    McpAddress,
-    Tool,
-    ToolError,
-    World,
-    WorldError,
-    tool_names,
-)
+from pytest_hydra.scenarios.world.protocol import McpAddress, Tool, ToolError, World, WorldError
+from pytest_hydra.transcript.tool_names import tool_names
+from pytest_hydra.transcript.turn import Call
 
 _LONGEST_ERROR = 1_000
 # The limit of all arguments and results of a conversation, in characters of JSON.

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import islice
 from typing import Any, NamedTuple, Protocol, TypeVar, overload
 from urllib.parse import urlsplit
 
@@ -20,7 +17,6 @@ MCP_SECONDS = 5.0
 #: The method of our own request, which is answered when all others of a conversation are.
 MCP_SETTLE = "PUT"
 
-_MOST_SEPARATORS = 9  # in the name of a tool
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -93,27 +89,6 @@ class Tool:
         """The description of the tool for a model: a copy, as libraries change it in place."""
         names = ("name", "description", "parameters")
         return {name: plain(getattr(self, name)) for name in names}
-
-
-# What models, APIs and servers put before the name of a tool, and models behind it: its number
-# among the calls, brackets, special tokens. The name of an MCP server may contain the separator.
-_BEFORE = re.compile(r"(?<=[^\W_])(?:[.:/]+|_{2,3})(?=[^\W_])")
-_BEHIND = re.compile(r"(?<=\w)(?::\d+|\(\)|<\|.*)\Z", re.DOTALL)
-
-
-@lru_cache(maxsize=1024)
-def tool_names(function: str) -> tuple[str, ...]:
-    """The function's name, and the names that it may have without a namespace or a server.
-
-    ``functions.TOOL``, ``default_api.TOOL``, ``mcp__SERVER__TOOL``, also within each other.
-    """
-    name = _BEHIND.sub("", function.strip())
-    starts = [match.end() for match in islice(_BEFORE.finditer(name), _MOST_SEPARATORS)]
-    names = [function, name, *[name[start:] for start in starts]]
-    if name.startswith(("mcp_", "mcp-")) and not starts:
-        parts = name.split(name[3], _MOST_SEPARATORS)
-        names += [name[3].join(parts[start:]) for start in range(2, len(parts))]
-    return tuple(dict.fromkeys(names))
 
 
 class World(Protocol):

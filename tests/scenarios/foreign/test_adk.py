@@ -15,8 +15,9 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.scenarios.expect.kinds import Subject, decide
 from pytest_hydra.scenarios.foreign.adk import convert
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
-from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
+from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.settings.file import ScenarioSettings
+from pytest_hydra.transcript.turn import Call, Reply, Turn
 
 USE = {"id": "x", "name": "roll_die", "args": {"sides": 6}}
 TURNS: list[dict[str, Any]] = [

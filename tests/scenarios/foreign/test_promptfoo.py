@@ -20,12 +20,14 @@ from pytest_hydra.__main__ import main
 from pytest_hydra.core.scorecard import Outcome
 from pytest_hydra.documents import parse
 from pytest_hydra.errors import HydraError
+from pytest_hydra.scenarios.answers import read_reply
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.foreign import promptfoo
 from pytest_hydra.scenarios.foreign.promptfoo import convert
 from pytest_hydra.scenarios.load import load_scenarios
-from pytest_hydra.scenarios.reply import Conversation, Turn, read_reply
+from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.settings.file import ScenarioSettings
+from pytest_hydra.transcript.turn import Turn
 
 PASSED, FAILED, UNGRADED = Outcome.PASSED, Outcome.FAILED, Outcome.UNGRADED
 CARRIED = "1 of 1 assertions carried over (0 named, 0 in tests that were not made)"

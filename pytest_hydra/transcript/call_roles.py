@@ -10,7 +10,7 @@ from typing import Any
 
 from pytest_hydra.core.plain import says_nothing, unwrapped_json
 from pytest_hydra.core.text import read_rows
-from pytest_hydra.scenarios.world.protocol import tool_names
+from pytest_hydra.transcript.tool_names import tool_names
 
 _ROLES = read_rows(__file__, "call_roles.txt")
 Tools = Mapping[str, Mapping[str, str]]
