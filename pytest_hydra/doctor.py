@@ -7,13 +7,14 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 
 if TYPE_CHECKING:
-    from pytest_hydra.settings.agents import AgentSettings
+    from pytest_hydra.settings.agents import AgentSettings, PresetSettings
     from pytest_hydra.settings.file import Settings
 
 Say = Callable[[str], object]
@@ -64,7 +65,7 @@ def _row(name: str, agent: AgentSettings, settings: Settings) -> dict[str, Any]:
     from pytest_hydra.settings.agents import preset_of
 
     preset = preset_of(agent.preset or name, settings.presets)
-    program, version = _program(agent.command or [str(preset.program)], settings.root)
+    program, version = _program(agent, preset, settings.root)
     row: dict[str, Any] = {"agent": name, "preset": agent.preset or name}
     hint = f": {preset.install}" if preset.install and not agent.command else ""
     row |= {"program": program or f"not installed{hint}", "version": version}
@@ -85,21 +86,58 @@ def _row(name: str, agent: AgentSettings, settings: Settings) -> dict[str, Any]:
     return {**row, "problem": "; ".join(problems) or None}
 
 
-def _program(words: list[str], root: Path) -> tuple[str | None, str]:
-    """The program of a command, None if there is none, and its version."""
-    from pytest_hydra.execution.process import Process, find_command
+def _program(
+    agent: AgentSettings, preset: PresetSettings, root: Path
+) -> tuple[str | None, str]:
+    """The program of an agent, None if there is none, and its version, ``-`` if it is not asked."""
+    from pytest_hydra.execution.process import find_command
     from pytest_hydra.execution.process_tree import ProcessError
 
+    words = agent.command or [str(preset.program)]
     try:
-        command = find_command(words, root)
+        program = find_command(words, root)[0]
     except ProcessError:
         return None, "-"
-    try:
-        with Process([*command, "--version"], cwd=root) as process:
-            output = process.answer(b"", _SECONDS).decode("utf-8", "replace")
-    except ProcessError as error:
-        return command[0], one_line(str(error), 60)
-    return command[0], one_line(output.strip().partition("\n")[0], 40)
+    # More words may be a script, which could do its work all the same; so may a program of the
+    # project, which a sandbox does not see.
+    if len(words) > 1 or Path(program).is_relative_to(root):
+        return program, "-"
+    return program, _version(program, root, boxed_only=words != [preset.program])
+
+
+def _version(program: str, root: Path, *, boxed_only: bool) -> str:
+    """What a program says to ``--version``, in an empty folder, with a new home and no keys.
+
+    In a sandbox, where there is one.
+    """
+    from pytest_hydra.engine.command import agent_program
+    from pytest_hydra.engine.isolation import isolation_of
+    from pytest_hydra.execution.process import Process
+    from pytest_hydra.settings.race import SandboxSettings
+
+    isolation = isolation_of(SandboxSettings(), root)
+    if boxed_only and isolation.box is None:
+        return "-"
+    with TemporaryDirectory(prefix="hydra-doctor-") as folder:
+        workspace, private = Path(folder, "1", "workspace"), Path(folder, "1", "private")
+        for path in (workspace, *(private / name for name in ("home", "tmp", "results"))):
+            path.mkdir(parents=True)
+        try:
+            with (
+                agent_program(
+                    [program, "--version"], workspace, private, {}, isolation, network=False
+                ) as (wrapped, given),
+                Process(
+                    wrapped.command,
+                    cwd=workspace,
+                    environment=given,
+                    pass_fds=wrapped.descriptors,
+                ) as process,
+            ):
+                output = process.answer(b"", _SECONDS).decode("utf-8", "replace")
+        except HydraError as error:
+            return one_line(str(error), 60)
+    return one_line(output.strip().partition("\n")[0], 40)
 
 
 def _table(rows: list[Any]) -> str:

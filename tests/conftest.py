@@ -5,6 +5,7 @@ from __future__ import annotations
 import compileall
 import importlib
 import json
+import os
 import signal
 import socket
 import sys
@@ -152,6 +153,35 @@ def lean_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     installed for the tests.
     """
     return make_environment(tmp_path_factory.mktemp("lean"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A new home folder, so that no test reads or writes the developer's."""
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOME", str(home))
+        for name in [name for name in os.environ if name.startswith("XDG_")]:
+            patch.delenv(name)
+        yield home
+
+
+# What pytest itself and programs of ours leave in the checkout.
+_LEFT = {".hydra", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache", "__pycache__"}
+
+
+@pytest.fixture(autouse=True)
+def _stays_in_its_folder(_home: Path) -> Iterator[None]:
+    """A test that writes something into the home folder or the checkout fails."""
+    checkout = Path(__file__).parents[1]
+    before = {*os.listdir(checkout), *os.listdir(checkout / "tests")}
+    yield
+    written = {*os.listdir(checkout), *os.listdir(checkout / "tests")} - before - _LEFT
+    assert not written, f"the test wrote into the checkout: {sorted(written)}"
+    written = set(os.listdir(_home))
+    for name in written:
+        _home.joinpath(name).rename(_home.with_name(f"home-{name}-{os.urandom(4).hex()}"))
+    assert not written, f"the test wrote into the home folder: {sorted(written)}"
 
 
 @pytest.fixture(autouse=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,9 @@ preset = "claude-code"
 command = {command}
 sandbox = "none"
 """
+
+HAS_BOX = not isinstance(preflight(), str)
+needs_box = pytest.mark.skipif(not HAS_BOX, reason="there is no sandbox here")
 
 
 @pytest.fixture(autouse=True)
@@ -59,20 +63,24 @@ def test_without_agents_the_presets_are_listed(
 
 
 def test_an_agent_that_can_run(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-a-key")
-    (tmp_path / "tool").write_text(PROGRAM)
-    (tmp_path / "tool").chmod(0o755)
-    (tmp_path / "hydra.toml").write_text(agent("mine", ["./tool"]))
+    program = tmp_path_factory.mktemp("bin") / "tool"
+    program.write_text(PROGRAM)
+    program.chmod(0o755)
+    (tmp_path / "hydra.toml").write_text(agent("mine", [str(program)]))
     assert rows(capsys) == (
         0,
         [
             {
                 "agent": "mine",
                 "preset": "claude-code",
-                "program": str(tmp_path / "tool"),
-                "version": "1.2.3 of tool",
+                "program": str(program),
+                "version": "1.2.3 of tool" if HAS_BOX else "-",
                 "key": "ANTHROPIC_API_KEY",
                 "isolation": "none",
                 "problem": None,
@@ -102,10 +110,87 @@ def test_an_agent_that_cannot_run(
     assert f"mine: {problem}\n" in doctor(capsys)[1]
 
 
-@pytest.mark.skipif(isinstance(preflight(), str), reason="there is no sandbox here")
+@needs_box
 def test_an_agent_in_a_sandbox(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "hydra.toml").write_text("[agents.codex]")
     assert rows(capsys)[1][0]["isolation"] == "sandbox"
+
+
+# An agent that does its work whatever it is asked, and says what it was given.
+EAGER = """#!/bin/sh
+echo "$0 $*" >> {traces}/started
+echo work > {project}/work
+echo work > work
+echo "key=$ANTHROPIC_API_KEY home=$HOME in=$(ls -A | wc -l)"
+"""
+
+
+@pytest.fixture
+def eager(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> tuple[Path, Path]:
+    """An agent, and the file that it leaves where it is started outside of a sandbox."""
+    traces, program = tmp_path_factory.mktemp("traces"), tmp_path / "agent.sh"
+    program.write_text(EAGER.format(traces=traces, project=tmp_path))
+    program.chmod(0o755)
+    return program, traces / "started"
+
+
+@pytest.mark.parametrize("more", [[], ["--version"], ["agent.py"]])
+def test_the_words_of_a_command_are_not_run(
+    more: list[str],
+    eager: tuple[Path, Path],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-a-key")
+    (tmp_path / "hydra.toml").write_text(agent("mine", ["./agent.sh", *more]))
+    status, (row,) = rows(capsys)
+    assert (status, row["program"], row["version"]) == (0, str(eager[0]), "-")
+    assert not eager[1].exists()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["agent.sh", "hydra.toml"]
+
+
+@needs_box
+def test_another_program_is_asked_for_its_version_in_a_sandbox(
+    eager: tuple[Path, Path],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-a-key")
+    program = eager[0].rename(tmp_path_factory.mktemp("bin") / "agent.sh")
+    (tmp_path / "hydra.toml").write_text(agent("mine", [str(program)]))
+    _, (row,) = rows(capsys)
+    assert row["version"] == "key= home=/run/box/home in=1"
+    assert not eager[1].exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["hydra.toml"]
+
+
+@pytest.mark.parametrize("boxed", [True, False])
+def test_a_presets_program_is_asked_in_an_empty_folder(
+    boxed: bool,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-a-key")
+    if not boxed:
+        monkeypatch.setattr("pytest_hydra.engine.isolation.preflight", lambda: "no sandbox")
+    elif not HAS_BOX:
+        pytest.skip("there is no sandbox here")
+    place = tmp_path_factory.mktemp("bin")
+    (place / "claude").write_text(
+        '#!/bin/sh\necho "$* key=$ANTHROPIC_API_KEY in=$(ls -A | wc -l)"\npwd > "$HOME/x"\n'
+        "test ! -e hydra.toml || echo work > work\n"
+    )
+    (place / "claude").chmod(0o755)
+    monkeypatch.setenv("PATH", str(place), prepend=os.pathsep)
+    (tmp_path / "hydra.toml").write_text("[agents.claude-code]")
+    _, (row,) = rows(capsys)
+    assert row["version"] == "--version key= in=0"
+    assert [path.name for path in tmp_path.iterdir()] == ["hydra.toml"]
 
 
 GOOD = [({"skill": "say-ok"}, "printf ok > ok.txt", "Done."), ("ok.txt",)]

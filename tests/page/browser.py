@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -44,7 +45,8 @@ class Browser:
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         options.set_capability("unhandledPromptBehavior", "ignore")
-        service = webdriver.ChromeService(found[1])
+        # It writes into its home folder too.
+        service = webdriver.ChromeService(found[1], env={**os.environ, "HOME": str(folder)})
         # Not all of it has types.
         self.driver: Any = webdriver.Chrome(options=options, service=service)
 
