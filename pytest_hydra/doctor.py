@@ -7,10 +7,8 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 
 if TYPE_CHECKING:
@@ -19,8 +17,6 @@ if TYPE_CHECKING:
 
 Say = Callable[[str], object]
 
-# Time for a program to print its version, in seconds.
-_SECONDS = 60.0
 _COLUMNS = ("agent", "preset", "program", "version", "key", "isolation")
 
 
@@ -86,10 +82,9 @@ def _row(name: str, agent: AgentSettings, settings: Settings) -> dict[str, Any]:
     return {**row, "problem": "; ".join(problems) or None}
 
 
-def _program(
-    agent: AgentSettings, preset: PresetSettings, root: Path
-) -> tuple[str | None, str]:
+def _program(agent: AgentSettings, preset: PresetSettings, root: Path) -> tuple[str | None, str]:
     """The program of an agent, None if there is none, and its version, ``-`` if it is not asked."""
+    from pytest_hydra.engine.program_version import program_version
     from pytest_hydra.execution.process import find_command
     from pytest_hydra.execution.process_tree import ProcessError
 
@@ -102,42 +97,7 @@ def _program(
     # project, which a sandbox does not see.
     if len(words) > 1 or Path(program).is_relative_to(root):
         return program, "-"
-    return program, _version(program, root, boxed_only=words != [preset.program])
-
-
-def _version(program: str, root: Path, *, boxed_only: bool) -> str:
-    """What a program says to ``--version``, in an empty folder, with a new home and no keys.
-
-    In a sandbox, where there is one.
-    """
-    from pytest_hydra.engine.command import agent_program
-    from pytest_hydra.engine.isolation import isolation_of
-    from pytest_hydra.execution.process import Process
-    from pytest_hydra.settings.race import SandboxSettings
-
-    isolation = isolation_of(SandboxSettings(), root)
-    if boxed_only and isolation.box is None:
-        return "-"
-    with TemporaryDirectory(prefix="hydra-doctor-") as folder:
-        workspace, private = Path(folder, "1", "workspace"), Path(folder, "1", "private")
-        for path in (workspace, *(private / name for name in ("home", "tmp", "results"))):
-            path.mkdir(parents=True)
-        try:
-            with (
-                agent_program(
-                    [program, "--version"], workspace, private, {}, isolation, network=False
-                ) as (wrapped, given),
-                Process(
-                    wrapped.command,
-                    cwd=workspace,
-                    environment=given,
-                    pass_fds=wrapped.descriptors,
-                ) as process,
-            ):
-                output = process.answer(b"", _SECONDS).decode("utf-8", "replace")
-        except HydraError as error:
-            return one_line(str(error), 60)
-    return one_line(output.strip().partition("\n")[0], 40)
+    return program, program_version(program, root, boxed_only=words != [preset.program])
 
 
 def _table(rows: list[Any]) -> str:

@@ -28,7 +28,7 @@ STARTERS = {
 AGENTS = {
     "scenarios/workspace/live_workspace.py": {"self.path"},
     "race/agent_work.py": {"workspace"},
-    "doctor.py": {"workspace"},
+    "engine/program_version.py": {"workspace"},
 }
 # The others, and what they start.
 OTHERS = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 from math import isfinite
@@ -67,6 +68,20 @@ def format_number(
     if number is None:
         return missing
     return str(half_up_beside(exact(number), places, 100, exact(threshold)))
+
+
+def dollars(amount: float | Fraction) -> str:
+    """An amount of US dollars: with cents, or with as many places as two digits need."""
+    shown = f"{half_up(exact(amount), dollar_places([amount])):,f}"
+    whole, _, places = shown.partition(".")
+    return f"${whole}.{places[:2]}{places[2:].rstrip('0')}"
+
+
+def dollar_places(amounts: Iterable[float | Fraction]) -> int:
+    """The places that show two digits of the least of these amounts, but for 0: from 2 to 6."""
+    known: list[Exact] = [exact(amount) for amount in amounts if amount > 0]
+    least = min(known, default=1)
+    return next((places for places in range(2, 6) if half_up(least, places) * 10**places >= 10), 6)
 
 
 def six_places(number: Exact) -> int | float:

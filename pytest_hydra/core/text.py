@@ -11,6 +11,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
+from pytest_hydra.core.numbers import dollars
+
 # Control, format (bidi marks, zero widths), surrogate, private use and line separator characters,
 # blank fillers, and variation selectors that can carry hidden text: whatever a terminal acts on or
 # a reader cannot see. The zero width joiner and U+FE0F are allowed, as emoji use them. Spelled out,
@@ -185,7 +187,7 @@ def spent(usage: Mapping[str, Any]) -> list[str]:
     )
     costs = {"": usage.get("cost_usd"), "users ": usage.get("users_usd")}
     return [
-        *[f"{who}${cost:{'.2f' if cost >= 0.1 else '.2g'}}" for who, cost in costs.items() if cost],
+        *[f"{who}{dollars(cost)}" for who, cost in costs.items() if cost],
         *([f"{tokens:,} tokens"] if tokens else []),
         *([f"first token after {first:.2g} s"] if first is not None else []),
         *([counted(retries, "retry", "retries")] if retries else []),

@@ -18,10 +18,9 @@ from pathlib import Path
 from socketserver import TCPServer, ThreadingMixIn, UnixStreamServer
 from typing import Any, Self
 
-from pytest_hydra.core.numbers import exact
+from pytest_hydra.core.numbers import dollars
 from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.model_requests import Hide, ModelRequest, usage_of
-from pytest_hydra.execution.quotas import dollars
 
 _HOST = "127.0.0.1"
 # Time for answers in progress to end, in seconds: they are paid for, and their usage is known then.
@@ -164,11 +163,11 @@ class Gateway:
         if spent is None:
             return (
                 f"it was ended, as the price of {one_line(self._unpriced, 60)!r} is not known, and "
-                f"max_cost_usd of the agent is {dollars(exact(self._most))}: add it to [prices]"
+                f"max_cost_usd of the agent is {dollars(self._most)}: add it to [prices]"
             )
         return (
-            f"it was ended before its next request, as it has cost {dollars(exact(spent))}, and "
-            f"max_cost_usd of the agent is {dollars(exact(self._most))}"
+            f"it was ended before its next request, as it has cost {dollars(spent)}, and "
+            f"max_cost_usd of the agent is {dollars(self._most)}"
         )
 
     def finish(

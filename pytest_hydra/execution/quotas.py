@@ -8,7 +8,7 @@ import threading
 import time
 from email.utils import parsedate_to_datetime
 
-from pytest_hydra.core.numbers import Exact, exact, quotient
+from pytest_hydra.core.numbers import Exact, dollars, exact, quotient
 from pytest_hydra.core.text import counted
 
 # In a tuple, because tools that freeze time replace module attributes.
@@ -71,14 +71,6 @@ class Budget:
             f"{self._subject} have cost {dollars(self.spent)}, and max_cost_usd is "
             f"{dollars(self._cap)}{share}: no more calls"
         )
-
-
-def dollars(amount: Exact) -> str:
-    """An amount such as $1.50; tiny amounts have up to six places."""
-    value = float(amount)
-    if 0 < value < 0.01:
-        return f"${value:.6f}".rstrip("0")
-    return f"${value:.2f}"
 
 
 AGAIN = (429, 503)  # statuses after which a server may answer later

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_hydra.core.numbers import exact
+from pytest_hydra.core.numbers import dollars
 from pytest_hydra.core.text import counted
 from pytest_hydra.errors import HydraError, InputError, Problem
-from pytest_hydra.execution.quotas import dollars
 from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext, SummaryParts
 from pytest_hydra.session.progress import answers_line
@@ -237,8 +236,8 @@ class JudgingHead(Head):
         notes: list[str] = []
         if spent := self._spent_usd():
             cap = self.context.settings.judging.max_cost_usd
-            of_cap = "" if cap is None else f" of max_cost_usd = {dollars(exact(cap))}"
-            notes.append(f"the judges cost {dollars(exact(spent))}{of_cap}")
+            of_cap = "" if cap is None else f" of max_cost_usd = {dollars(cap)}"
+            notes.append(f"the judges cost {dollars(spent)}{of_cap}")
         if unknown := self._unknown_costs():
             it = "it" if unknown == 1 else "them"
             answers = counted(unknown, "answer")

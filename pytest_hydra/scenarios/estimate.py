@@ -10,10 +10,9 @@ from math import fsum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pytest_hydra.core.numbers import exact
+from pytest_hydra.core.numbers import dollars
 from pytest_hydra.core.text import counted
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.quotas import dollars
 from pytest_hydra.record.runs import find_run, report_file
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ def _figures(spent: list[_Spent], seconds: float) -> str:
     costs = [each.cost_usd for each in spent if each.cost_usd is not None]
     parts = [counted(len(spent), "conversation")]
     if costs:
-        parts.append(f"about {dollars(exact(fsum(costs)))}")
+        parts.append(f"about {dollars(fsum(costs))}")
         if len(costs) < len(spent):
             parts[-1] += f" for {len(costs)} of them"
     elif spent:

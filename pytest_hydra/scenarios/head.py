@@ -484,11 +484,10 @@ def _faults(amounts: Mapping[str, float]) -> list[str]:
 
 def _cost(cap: float, amounts: Mapping[str, float], has_users: bool) -> str:
     """The line with the cost of the bots, and the number of replies of unknown cost."""
-    from pytest_hydra.core.numbers import exact
-    from pytest_hydra.execution.quotas import dollars
+    from pytest_hydra.core.numbers import dollars
 
-    cost = dollars(exact(amounts["cost_usd"]))
-    line = f"the bots{' and users' * has_users} cost {cost} of max_cost_usd = {dollars(exact(cap))}"
+    cost = dollars(amounts["cost_usd"])
+    line = f"the bots{' and users' * has_users} cost {cost} of max_cost_usd = {dollars(cap)}"
     unknown = int(amounts["unknown"])
     if unknown:
         replies = f"{unknown} of {int(amounts['replies'])} replies"

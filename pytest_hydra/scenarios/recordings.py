@@ -99,8 +99,9 @@ def find_item(name: str, run: RunFolder) -> RunItem:
             records[str(record["nodeid"])] = record
     results = {result["nodeid"]: result for result in _results(run)}
     candidates = list({**results, **records})
-    for matches_name in (_is_exactly, _is_variant):
-        matches = [nodeid for nodeid in candidates if matches_name(nodeid, name)]
+    named = {nodeid for nodeid, result in results.items() if name in _names(result)}
+    for is_named in (_is_exactly, lambda nodeid, _: nodeid in named, _is_variant):
+        matches = [nodeid for nodeid in candidates if is_named(nodeid, name)]
         if len(matches) == 1:
             return RunItem(run, matches[0], records.get(matches[0]), results.get(matches[0]))
         if matches:
@@ -115,6 +116,12 @@ def find_item(name: str, run: RunFolder) -> RunItem:
 
 def _is_exactly(nodeid: str, name: str) -> bool:
     return nodeid == name or nodeid.endswith(f"::{name}")
+
+
+def _names(result: Result) -> Iterator[str]:
+    """The names of a scenario in a summary, a table and a comparison: without its bot, or with."""
+    for name in (result["id"], f"{result['file']}::{result['id']}"):
+        yield from (name, f"{name} ({result['subject']})")
 
 
 def _is_variant(nodeid: str, name: str) -> bool:

@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_hydra.core.numbers import exact
+from pytest_hydra.core.numbers import dollars
 from pytest_hydra.core.text import log_text
-from pytest_hydra.execution.quotas import dollars, now
+from pytest_hydra.execution.quotas import now
 
 if TYPE_CHECKING:
     import pytest
@@ -31,7 +31,7 @@ def progress_line(done: int, total: int, noun: str, *parts: str, is_all: bool = 
 
 def answers_line(done: int, total: int, noun: str, at_once: int, cost_usd: Exact | float) -> str:
     """The progress line of bots or judges, with the cost so far."""
-    cost = dollars(exact(cost_usd)) if cost_usd else ""
+    cost = dollars(cost_usd) if cost_usd else ""
     return progress_line(done, total, noun, f"{at_once} at a time", cost)
 
 

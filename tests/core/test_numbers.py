@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.core.numbers import Exact, exact, format_number, half_up, six_places
+from pytest_hydra.core.numbers import Exact, dollars, exact, format_number, half_up, six_places
 
 
 @pytest.mark.parametrize(
@@ -143,3 +143,18 @@ def test_what_is_shown_contradicts_nothing(score: Fraction, threshold: Fraction,
     assert (shown < threshold, shown == 100, shown == 0) == (
         *(score < threshold, score == 100, score == 0),
     )
+
+
+@pytest.mark.parametrize(
+    ("amount", "shown"),
+    [
+        (0, "$0.00"),
+        (0.00054, "$0.00054"),
+        (0.01, "$0.01"),
+        (0.051, "$0.051"),
+        (0.23, "$0.23"),
+        (1234.5, "$1,234.50"),
+    ],
+)
+def test_dollars_have_cents_or_two_digits(amount: float, shown: str) -> None:
+    assert dollars(amount) == shown

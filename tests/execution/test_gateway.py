@@ -160,7 +160,7 @@ def test_a_run_is_ended_at_its_cap_before_the_next_request() -> None:
     assert statuses == [200, 200, 403, 403]
     assert len(asked) == 2
     assert fault == (
-        "it was ended before its next request, as it has cost $0.01, and max_cost_usd of the "
+        "it was ended before its next request, as it has cost $0.012, and max_cost_usd of the "
         "agent is $0.01"
     )
 

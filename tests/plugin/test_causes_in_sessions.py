@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 import subprocess
@@ -258,3 +259,26 @@ def test_a_conversation_is_shown_again_also_one_that_passed(plain_project: Proje
     assert "    ✗ is brief: took 300 words" in show(plain_project, "test_checks").stdout
     wrong = show(plain_project, "ofen")
     assert "has no scenario or test 'ofen'; did you mean 'often'?\n" in wrong.stderr
+
+
+def test_the_names_of_a_summary_and_a_table_are_known(plain_project: Project) -> None:
+    plain_project.write("b.py", 'def no(messages):\n    return "no"\n')
+    plain_project.write(
+        "hydra.toml", '[bots.wallet]\npython = "wallet_bot:reply"\n[bots.no]\npython = "b:no"\n'
+    )
+    plain_project.write(
+        "a.scenario.yaml",
+        "scenarios:\n"
+        "  - {id: c, cases: [{id: one, k: 1}],"
+        ' steps: [{user: "hi {{k}}", expect: {shouldContain: "{{k}}"}}]}\n',
+    )
+    run = plain_project.run("--hydra", "--hydra-report=out.csv")
+    assert "      python -m pytest_hydra show 'c[one-no]'" in run.outlines
+    lines = (plain_project.path / "out.csv").read_text().splitlines()
+    ids = {row["id"] for row in csv.DictReader(lines)}
+    assert ids == {"c[one]"}
+    for name in ("c[one]", "a.scenario.yaml::c[one]"):
+        found = show(plain_project, name)
+        assert "  a.scenario.yaml::c[one-no]\n" in found.stderr, found.stderr
+    for name in ("c[one] (no)", "a.scenario.yaml::c[one] (no)", "c[one-no]"):
+        assert show(plain_project, name).stdout.startswith("a.scenario.yaml::c[one-no] (line 2)")

@@ -130,8 +130,8 @@ def test_the_tables_name_bots_by_numbers() -> None:
     assert [*tables(entry)] == [
         [
             ("bot", "passed %", "95 of 100", "score", "$", "best"),
-            ("1 b", "100.0", "68-100", "100.0", "0.50", "*"),
-            ("2 a", "0.0", "0-32", "0.0", "0.001", "*"),
+            ("1 b", "100.0", "68-100", "100.0", "0.5000", "*"),
+            ("2 a", "0.0", "0-32", "0.0", "0.0010", "*"),
         ],
         [
             ("", "cases", "points", "95 of 100", "more cases", "score", "95 of 100", "more cases"),
@@ -192,3 +192,22 @@ def test_a_sentence_names_the_better_bot_first() -> None:
     turned = {**passed, "points": -passed["points"], "interval": [-high, -low]}
     pairs["pairs"] = [{**pair, "arms": pair["arms"][::-1], "passed": turned}]
     assert [*sentences(pairs)] == expected
+
+
+@pytest.mark.parametrize(
+    ("costs", "shown"),
+    [
+        ((0.00054, 0.00018), ["0.00054", "0.00018"]),
+        ((0.012, 0.0011, 0.003), ["0.0120", "0.0011", "0.0030"]),
+        ((1.5, 12.0), ["1.50", "12.00"]),
+        ((0.0, 0.25), ["0.00", "0.25"]),
+        ((1e-9, 1e-6), ["0.000000", "0.000001"]),
+    ],
+)
+def test_costs_keep_their_ratio(costs: tuple[float, ...], shown: list[str]) -> None:
+    entry = found(
+        *[each for n, cost in enumerate(costs) for each in outcomes(f"b{n}", "pf", cost=cost)]
+    )
+    first = next(tables(entry))
+    place = first[0].index("$")
+    assert sorted(row[place] for row in first[1:]) == sorted(shown)

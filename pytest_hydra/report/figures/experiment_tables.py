@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pytest_hydra.core.numbers import format_number, percent, signed
+from pytest_hydra.core.numbers import dollar_places, exact, format_number, half_up, percent, signed
 from pytest_hydra.core.result import Result, is_counted
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.report.figures.experiments import compare_bots, label
@@ -61,6 +61,8 @@ def tables(entry: _Entry) -> Iterator[Table]:
     names = [*_names(arms)]
     if any(arm["share"] is not None for arm in arms):
         what = "treatment" if any(arm["treatment"] for arm in arms) else "bot"
+        # Their ratio has to be seen.
+        places = dollar_places(arm["cost_usd"] for arm in arms if arm["cost_usd"] is not None)
         head = (what, "passed %", "95 of 100", "ungraded", "score", "$", "tokens", "time", "skill")
         rows = [
             (
@@ -69,7 +71,7 @@ def tables(entry: _Entry) -> Iterator[Table]:
                 _range(arm["interval"]),
                 str(arm["ungraded"]),
                 format_number(arm["score"], 1, _NONE),
-                format_number(arm["cost_usd"], 2, _NONE),
+                _dollars(arm["cost_usd"], places),
                 _NONE if arm["tokens"] is None else f"{arm['tokens']:,.0f}",
                 _time(arm["seconds"]),
                 f"{arm['used']} of {arm['offered']}" if arm["offered"] else _NONE,
@@ -221,6 +223,10 @@ def _change(found: _Entry | None) -> str:
         signed(round(100 * (each - 1)), 0) for each in (found["median"], *(found["interval"] or ()))
     )
     return f"{middle}%" + (f" ({' to '.join(ends)})" if ends else "")
+
+
+def _dollars(amount: float | None, places: int) -> str:
+    return _NONE if amount is None else f"{half_up(exact(amount), places):,f}"
 
 
 def _time(seconds: float | None) -> str:
