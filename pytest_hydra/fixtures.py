@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_hydra.marker import CARD, TAKEN, TRIES, marker_settings
+from pytest_hydra.marker import CARD, RUNNING, TAKEN, TRIES, marker_settings
 
 if TYPE_CHECKING:
-    from pytest_hydra.execution.quotas import Budget
     from pytest_hydra.judging.grade.grades import Grading
     from pytest_hydra.judging.judging_session import JudgingSession
     from pytest_hydra.race.fixture import CandidateUnderTest
@@ -53,15 +52,17 @@ class BotUnderTest:
         self,
         name: str,
         start: Callable[[], Chat],
-        scrub: Callable[[str], str],
+        session: ScenarioSession,
         talk: Callable[..., Talk],
-        budget: Budget | None = None,
+        target: object = None,
     ) -> None:
         self.name = name
-        self._budget = budget
+        #: What the fixture of a conftest.py returned; None for a bot of hydra.toml.
+        self.hydra_target = target
+        self._budget = session.budget
         self._open = start
         self._start = cache(start)
-        self._scrub = scrub
+        self._scrub = session.redact
         self._talk = talk
 
     def conversation(self) -> BotConversation:
@@ -172,10 +173,45 @@ def hydra_bot(
         yield BotUnderTest(
             name,
             lambda: stack.enter_context(open_bot().start()),
-            session.redact,
+            session,
             card.talk,
-            session.budget,
         )
+
+
+def bot_of_fixture(target: object, request: pytest.FixtureRequest) -> BotUnderTest:
+    """What a ``hydra_bot`` fixture of a conftest.py gives to tests: the bot under test, as ours.
+
+    Its chats last as long as the fixture. Of a fixture with a wider scope than a function, talks
+    are shown by the tests that take ``hydra``.
+    """
+    from pytest_hydra.scenarios.bots.bot_kinds import fixture_name, open_fixture
+
+    if isinstance(target, BotUnderTest):
+        return target
+    if request.scope == "function":
+        request.getfixturevalue("hydra")  # it reports missing replies
+    session, stack = scenario_session(request.config), ExitStack()
+    request.addfinalizer(stack.close)
+    bot = cache(partial(open_fixture, target))
+    stash = request.session.stash
+
+    def talk(**given: Any) -> Talk:
+        from pytest_hydra.soft_checks import Talk
+
+        item = stash.get(RUNNING, None)
+        card = None if item is None else item.stash.get(CARD, None)
+        if card is None:
+            return Talk([], **given)
+        card.bot = bot().name
+        return card.talk(**given)
+
+    return BotUnderTest(
+        fixture_name(target),
+        lambda: stack.enter_context(bot().start()),
+        session,
+        talk,
+        target,
+    )
 
 
 def parametrize_bot(metafunc: pytest.Metafunc) -> None:

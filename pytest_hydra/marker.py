@@ -18,6 +18,8 @@ TAKEN: pytest.StashKey[bool] = pytest.StashKey()
 TRIES: pytest.StashKey[int] = pytest.StashKey()
 #: What a test raised that unittest's ``expectedFailure`` marks, as by ``sys.exc_info``, or None.
 EXPECTED: pytest.StashKey[Any] = pytest.StashKey()
+#: The item that is run, in the session's stash.
+RUNNING: pytest.StashKey[pytest.Item] = pytest.StashKey()
 # The last two are for tests of candidates.
 _ARGUMENTS = ("threshold", "subject", "dimension", "weight")
 

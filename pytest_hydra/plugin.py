@@ -16,14 +16,16 @@ import pytest
 from pytest_hydra import options
 from pytest_hydra.errors import HydraError, ShortfallError
 from pytest_hydra.fixtures import (
+    BotUnderTest,
     _hydra_bots,
+    bot_of_fixture,
     hydra,
     hydra_bot,
     hydra_candidate,
     hydra_judge,
     parametrize_bot,
 )
-from pytest_hydra.marker import CARD, EXPECTED, TAKEN
+from pytest_hydra.marker import CARD, EXPECTED, RUNNING, TAKEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping, Sequence
@@ -189,6 +191,22 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         parametrize_bot(metafunc)
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """Give tests our `BotUnderTest`, also where a conftest.py has a hydra_bot fixture."""
+    value = yield
+    is_ours = isinstance(value, BotUnderTest)
+    if fixturedef.argname != "hydra_bot" or is_ours or hasattr(request.node, "carry_result"):
+        return value
+    bot = bot_of_fixture(value, request)
+    # pytest reads the value from here.
+    assert fixturedef.cached_result is not None  # noqa: S101 - it was just set up
+    fixturedef.cached_result = (bot, fixturedef.cached_result[1], None)
+    return bot
+
+
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Never collect from .hydra."""
     return True if collection_path.name == ".hydra" else None
@@ -197,6 +215,7 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
     """Decide a test's checks at its end; its own exception, unless a skip, takes precedence."""
+    item.session.stash[RUNNING] = item
     card = item.stash.get(CARD, None)
     if card is not None:
         _keep_expected_failure(item)

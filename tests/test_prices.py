@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -30,6 +31,18 @@ def test_the_table_holds_for_the_model_that_was_asked_and_the_one_that_answered(
 def test_cached_tokens_have_a_price_of_their_own() -> None:
     cached = answer("gpt-4.1-mini", prompt_tokens_details={"cached_tokens": 400_000})
     assert model_and_cost(cached, TABLE) == ("gpt-4.1-mini", 0.9)
+
+
+def test_a_reported_cost_holds_without_a_price_in_the_table() -> None:
+    assert model_and_cost(answer("any/one", cost=0.25), {}) == ("any/one", 0.25)
+    assert model_and_cost(answer("small-1", cost=0.25), TABLE) == ("small-1", 3.0)
+    for odd in (None, True, -1, "0.25", float("nan"), float("inf")):
+        assert model_and_cost(answer("any/one", cost=odd), {}) == ("any/one", None)
+
+
+def test_an_object_of_a_library_is_read_as_its_json() -> None:
+    usage = SimpleNamespace(**USAGE)
+    assert model_and_cost(SimpleNamespace(model="small-1", usage=usage), TABLE) == ("small-1", 3.0)
 
 
 @pytest.mark.parametrize("value", [None, [], "text", {"model": "small-1"}, {"usage": USAGE}])

@@ -10,8 +10,13 @@ from pytest_hydra.core.text import read_words
 _WORDS = read_words(__file__, "usage_words.txt")
 # Larger numbers are not plausible.
 _MOST_TOKENS = 2**50
+_MOST_DOLLARS = 1e6
 # Two names of one number: some servers report both.
-_TWICE = (("input_tokens", "prompt_tokens"), ("output_tokens", "completion_tokens"))
+_TWICE = (
+    ("input_tokens", "prompt_tokens"),
+    ("output_tokens", "completion_tokens"),
+    ("cached_tokens", "prompt_cache_hit_tokens"),
+)
 
 
 def tokens_of(usage: object) -> dict[str, int]:
@@ -23,9 +28,9 @@ def tokens_of(usage: object) -> dict[str, int]:
     counts = {name: _count(usage, name) for names in _WORDS.values() for name in names}
     stored = 0
     for details in ("prompt_tokens_details", "input_tokens_details"):
-        if (cached := _count(_get(usage, details), "cached_tokens")) is not None:
+        if (cached := _count(field_of(usage, details), "cached_tokens")) is not None:
             counts["cached_tokens"] = cached
-        stored = _count(_get(usage, details), "cache_write_tokens") or stored
+        stored = _count(field_of(usage, details), "cache_write_tokens") or stored
     for name, other in _TWICE:
         if counts[name] is not None:
             counts[other] = None
@@ -49,8 +54,15 @@ def tokens_of(usage: object) -> dict[str, int]:
     }
 
 
+def reported_cost(usage: object) -> float | None:
+    """What the usage says that it cost in US dollars, as gateways to several providers do."""
+    cost = field_of(usage, "cost")
+    is_number = isinstance(cost, int | float) and not isinstance(cost, bool)
+    return float(cost) if is_number and 0 <= cost < _MOST_DOLLARS else None
+
+
 def _count(usage: object, name: str) -> int | None:
-    count = _get(usage, name)
+    count = field_of(usage, name)
     return count if type(count) is int and 0 <= count < _MOST_TOKENS else None
 
 
@@ -58,5 +70,6 @@ def _has(value: object, name: str) -> bool:
     return name in value if isinstance(value, Mapping) else hasattr(value, name)
 
 
-def _get(value: object, name: str) -> Any:
+def field_of(value: object, name: str) -> Any:
+    """The value of a mapping's key or of an object's attribute; None if there is none."""
     return value.get(name) if isinstance(value, Mapping) else getattr(value, name, None)

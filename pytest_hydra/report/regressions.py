@@ -243,12 +243,19 @@ def _state(result: Result) -> str:
     return MERGE_WORDS[status] if result["kind"] == "candidate" else status
 
 
+def _importance(check: Result) -> tuple[bool, float]:
+    return bool(check.get("critical")), check.get("weight", 0)
+
+
 def _first_failure(result: Result, failures: Checks) -> str:
     failed = failures or {
         key: check for key, check in checks_of(result).items() if check["outcome"] == "failed"
     }
-    texts = (": ".join(filter(None, (key[0], check["message"]))) for key, check in failed.items())
-    first = next(texts, result["details"].get("error") or "")
+    first = result["details"].get("error") or ""
+    if failed:
+        # As of `first_check`: a critical one, else the heaviest.
+        (name, _), check = max(failed.items(), key=lambda entry: _importance(entry[1]))
+        first = ": ".join(filter(None, (name, check["message"])))
     return f": {first}" if first and status_of(result) != "passed" else ""
 
 

@@ -160,23 +160,47 @@ def _pack(parts: Sequence[str], width: int) -> Iterator[str]:
     yield line
 
 
+def leading_causes(report: Result, most: int = MOST_CAUSES) -> list[Result]:
+    """At most so many first causes of items, the most important first.
+
+    One of them is of an item without a verdict, if there is any: failures do not hide what did not
+    run.
+    """
+    causes = [cause for cause in report["causes"] if cause["items"]]
+    shown, rest = causes[:most], causes[most:]
+    ungraded = [cause for cause in rest if cause["outcome"] != "failed"]
+    if ungraded and all(cause["outcome"] == "failed" for cause in shown):
+        shown[-1:] = ungraded[:1]
+    return shown
+
+
+def not_passed(failed: int, silent: int, ungraded: int) -> str:
+    """How many did not pass, by how: ``1 failed, 30 no answer``."""
+    numbers = {"failed": failed, "no answer": silent, "ungraded": ungraded}
+    return ", ".join(f"{number:,} {word}" for word, number in numbers.items() if number)
+
+
 def cause_lines(report: Result, width: int, excerpt: Sequence[str], room: int) -> Iterator[Line]:
     """The lines of causes that are the first cause of an item, the most important first.
 
     ``excerpt`` is from the conversation of the first one. ``room`` is the number of lines left on
     the screen, so that some causes may be left out.
     """
-    causes = [cause for cause in report["causes"] if cause["items"]]
     # One line is reserved for the number of causes left out.
     capacity = room - 1 - (len(excerpt) + 1 if excerpt else 0)
     most = min(MOST_CAUSES, max(capacity, _LEAST_CAUSES))
     examples = {result["nodeid"]: result for result in scored(report)}
-    for place, cause in enumerate(causes[:most]):
+    causes = leading_causes(report, most)
+    for place, cause in enumerate(causes):
         yield from _cause(cause, examples[cause["example"]], width, () if place else excerpt)
-    if len(causes) > most:
-        items = sum(cause["items"] for cause in causes[most:])
-        more = counted(len(causes) - most, "more cause")
-        yield f"      {more}, of {counted(items, 'failure')}", {}
+    rest = [cause for cause in report["causes"] if cause["items"] and cause not in causes]
+    if rest:
+        counts = Counter[str]()
+        for cause in rest:
+            silent = "silent" if cause["no_answer"] else "ungraded"
+            counts["failed" if cause["outcome"] == "failed" else silent] += cause["items"]
+        items = not_passed(counts["failed"], counts["silent"], counts["ungraded"])
+        yield f"      {counted(len(rest), 'more cause')}: {items}", {}
 
 
 def _cause(cause: Result, example: Result, width: int, excerpt: Sequence[str]) -> Iterator[Line]:

@@ -25,7 +25,7 @@ from pytest_hydra.execution.quotas import Budget, now
 from pytest_hydra.record import wire
 from pytest_hydra.scenarios.answers import read_reply
 from pytest_hydra.scenarios.attachments import content_of, records_of
-from pytest_hydra.scenarios.bots.protocol import Bot, BotError, TimedAnswer, ask
+from pytest_hydra.scenarios.bots.protocol import FIXTURE, Bot, BotError, TimedAnswer, ask
 from pytest_hydra.scenarios.reply import Conversation, UserRecord, WorkspaceRecord, WorldRecord
 from pytest_hydra.scenarios.tool_choice import choices
 from pytest_hydra.transcript.own_form import turn_from_plain, turn_to_plain
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.load import Scenario
     from pytest_hydra.scenarios.world.live_world import LiveWorld
 
-# The name of a bot from an overridden hydra_bot fixture, unless it has its own.
-FIXTURE = "fixture"
 
 #: Parts of a recording with an initial state that is stored once in a run: the part, the field that
 #: identifies the state, and the field with the state.
@@ -260,7 +258,10 @@ def result_of(
         sent["amounts"] = {"reused": reused}
     # A `ServersWorld`, whose module imports pydantic.
     if hasattr(scenario.world, "servers"):
-        called = choices(str(example.conversation.bot), [c for t in runs for c in t.card.checks])
+        called: Counter[str] = Counter()
+        for trial in runs:
+            talk = trial.conversation
+            called.update(choices(str(talk.bot), trial.card.checks, talk.turns))
         known: Any = sent.get("amounts", {})
         sent["amounts"] = {**known, **called}
     return sent

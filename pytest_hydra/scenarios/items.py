@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from functools import cached_property, partial
@@ -23,10 +22,8 @@ from pytest_hydra.record.runs import age_of
 from pytest_hydra.record.wire import paused_gc
 from pytest_hydra.scenarios.attachments import paths_of
 from pytest_hydra.scenarios.bots import bot_kinds
-from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.cases import Case, files_of, read_cases, with_rows
 from pytest_hydra.scenarios.conversation import (
-    FIXTURE,
     Trial,
     add_faults,
     bill_of,
@@ -435,15 +432,7 @@ class ScenarioItem(pytest.Function):
         if self.bot is not None:
             return self.scenarios.bot(self.bot, self.scenario.treatment)
         target = self.funcargs["hydra_bot"]
-        if inspect.isasyncgen(target) or inspect.iscoroutine(target):
-            if inspect.iscoroutine(target):
-                target.close()
-            raise BotError(
-                "the hydra_bot fixture is async, and is not awaited here: return a class "
-                "instead, whose async __call__(self, messages) opens what it needs and answers"
-            )
-        name = getattr(target, "name", None)
-        return bot_kinds.bot_from_object(name if isinstance(name, str) else FIXTURE, target)
+        return bot_kinds.open_fixture(getattr(target, "hydra_target", target))
 
     def decide(self, digest: str, conversation: Conversation, *, reused: bool) -> Trial:
         """The result of a conversation, by the current scenario file."""

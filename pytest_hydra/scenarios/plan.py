@@ -34,7 +34,8 @@ def plan(
     """The items of a file: each with its name, scenario and bot; None is the fixture's bot.
 
     ``label`` is the file's ``path`` for messages; ``overridden``: the fixture replaces the bots of
-    hydra.toml. Raises InputError if a scenario has no bot, or no player for its user.
+    hydra.toml. Raises InputError if a scenario has no bot, or no player for its user, or if
+    max_cost_usd cannot count what they cost.
     """
     pairs = [
         (treated, bot)
@@ -45,6 +46,8 @@ def plan(
         for adapted in session.adapt(placed, bot)
         for treated in _treatments(adapted, session, label, bot)
     ]
+    for name in dict.fromkeys(bot for _, bot in pairs if bot is not None):
+        _check_budget(session, name)
     is_choice = len(session.bot_keys) > 1
     names = []
     for scenario, bot in pairs:
@@ -94,6 +97,22 @@ def _bots(
         message = f"there is no bot {name!r}{did_you_mean(name, names) or ';'} {options}"
     key = None if name is None else "bot"
     raise InputError([Problem(message, file=label, line=scenario.line, key=key)])
+
+
+def _check_budget(session: ScenarioSession, name: str) -> None:
+    """Raise InputError if max_cost_usd is to limit a bot whose model has no price."""
+    cap = session.settings.scenarios.max_cost_usd
+    if not cap or session.replayed:
+        return
+    model = session.settings.bots[name].without_price(session.settings.prices)
+    if model is None:
+        return
+    message = (
+        f"the cost of bot {name!r} cannot be counted, as its model {model!r} has no price: write "
+        f"{model!r} under [prices] (0 for a server of your own), or pip install "
+        '"pytest-hydra[prices]", which knows the models of the usual providers'
+    )
+    raise InputError([Problem(message, file="hydra.toml", key="scenarios.max_cost_usd")])
 
 
 def _treatments(

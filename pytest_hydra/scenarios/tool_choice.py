@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.scorecard import PASSED, UNGRADED, Check
 from pytest_hydra.core.text import one_line
+
+if TYPE_CHECKING:
+    from pytest_hydra.transcript.turn import Turn
 
 #: The prefix of amounts in a result that count them: the bot, the expected tool, and the called.
 TOOL = "tool: "
@@ -15,15 +18,24 @@ _NONE = "none"
 _BETWEEN = "\x1f"
 
 
-def choices(bot: str, checks: Iterable[Check]) -> Mapping[str, int]:
-    """The amounts of these checks."""
+def choices(bot: str, checks: Iterable[Check], turns: Sequence[Turn]) -> Mapping[str, int]:
+    """The amounts of these checks of a conversation. A call that failed was chosen as well."""
     counts: Counter[str] = Counter()
     for check in checks:
         if check.kind == "expectedFunction" and check.outcome is not UNGRADED:
-            expected = _first(check.expected)
-            called = expected if check.outcome is PASSED else _first(check.actual)
+            expected, called = _first(check.expected), _first(check.actual)
+            if check.outcome is PASSED:
+                called = expected
+            elif called == _NONE:
+                called = _tried(turns if check.turn is None else turns[check.turn - 1 : check.turn])
             counts[TOOL + _BETWEEN.join((bot, expected, called))] += 1
     return counts
+
+
+def _tried(turns: Sequence[Turn]) -> str:
+    """The function of the first call, whether or not it failed."""
+    calls = [call for turn in turns for call in (turn.reply.calls if turn.reply else turn.arrived)]
+    return _first([call.function for call in calls])
 
 
 def _first(names: Any) -> str:

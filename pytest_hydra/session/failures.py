@@ -14,7 +14,7 @@ from pytest_hydra.core.result import is_counted, scored
 from pytest_hydra.core.text import counted, log_text
 from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.terminal import COLOURS, MARKS, encodable, write_line
-from pytest_hydra.report.verdict import HANDFUL, MOST_CAUSES
+from pytest_hydra.report.verdict import HANDFUL, leading_causes, not_passed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -89,13 +89,13 @@ class Failures:
             for result in filter(is_counted, scored(report))
             if result["status"] != "passed"
         }
-        self._examples = [cause["example"] for cause in report["causes"][:MOST_CAUSES]]
+        self._examples = [cause["example"] for cause in leading_causes(report)]
         listed = [test for name in _BAD for test in self._stats.get(name, ())]
         ours = [test for test in listed if hasattr(test, "hydra_shortfall")]
         self._ours = {id(test) for test in ours}
         selection = list(self._selection(ours))
         self._copies = {id(test): _in_colour(test) for test in selection}
-        self._left_out = len(ours) - len(selection)
+        self._left_out = [test for test in ours if id(test) not in self._copies]
         self._others = [
             test
             for test in listed
@@ -164,8 +164,12 @@ class Failures:
     def count_left_out(self) -> None:
         """Print how many failures were not shown."""
         if self._left_out and self.shows_failures:
-            alike = counted(self._left_out, "more failure")
-            write_line(self.reporter, f"… and {alike} like these: on the page, or with -v")
+            results = [self._results.get(test.nodeid) for test in self._left_out]
+            ungraded = [each for each in results if each and each["status"] == "ungraded"]
+            silent = sum(map(is_no_answer, ungraded))
+            parts = not_passed(len(results) - len(ungraded), silent, len(ungraded) - silent)
+            note = f"… and {len(results)} more that did not pass: {parts}; on the page, or with -v"
+            write_line(self.reporter, note)
 
     def cut(self) -> Callable[[], None]:
         """Shorten our part of the short summary, and return a function that prints a note."""

@@ -23,6 +23,7 @@ from pytest_hydra.core.text import fill, places, variables
 from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import FilePath, Name, StrictModel, checked_name
 from pytest_hydra.errors import InputError, Problem
+from pytest_hydra.settings.prices import Prices, has_price
 from pytest_hydra.settings.types import (
     OPENAI_KEY,
     OPENAI_URL,
@@ -263,6 +264,12 @@ class BotSettings(KindSettings):
         base = None if self.openai is None else self.openai.base_url
         used = variables([self.url, base, self.headers, self.request])
         return tuple(dict.fromkeys([*self.requires_env, *([key] if key else []), *used]))
+
+    def without_price(self, prices: Prices) -> str | None:
+        """The model behind ``openai`` if its tokens have no known price; None for other bots."""
+        model = self.openai
+        priced = model is None or has_price(model.model, prices, model.base_url)
+        return None if model is None or priced else model.model
 
     @property
     def lacks(self) -> str:

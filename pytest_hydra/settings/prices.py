@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.core.usage import tokens_of
+from pytest_hydra.core.usage import field_of, reported_cost, tokens_of
 from pytest_hydra.documents.validation import StrictModel
 
 Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
@@ -37,16 +37,26 @@ def model_and_cost(
 ) -> tuple[str | None, float | None]:
     """The model of an API's answer, and what its tokens cost in US dollars, as far as known.
 
-    ``model`` is the one that was asked, and ``url`` the address of the API; see `cost_of`. Without
-    a number of tokens there is no model either.
+    ``answer`` is JSON, or an object of a library. ``model`` is the one that was asked, and ``url``
+    the address of the API; see `cost_of`. A cost that the answer reports holds for models without
+    a price in the table. Without a number of tokens there is no model either.
     """
-    fields: Mapping[str, Any] = answer if isinstance(answer, Mapping) else {}
-    tokens = tokens_of(next(filter(None, map(fields.get, _USAGE)), None))
-    said = [fields.get(key) for key in _MODEL]
+    if isinstance(answer, str):
+        return None, None
+    usage = next(filter(None, (field_of(answer, name) for name in _USAGE)), None)
+    tokens = tokens_of(usage)
+    said = [field_of(answer, key) for key in _MODEL]
     names = [one_line(name, 120) for name in (model, *said) if isinstance(name, str) and name]
     if not tokens or not names:
         return None, None
-    return names[-1], cost_of(tokens, prices, names, url)
+    reported = reported_cost(usage) if prices.keys().isdisjoint(names) else None
+    return names[-1], cost_of(tokens, prices, names, url) if reported is None else reported
+
+
+def has_price(model: str, prices: Prices, url: str) -> bool:
+    """Whether the tokens of a model at this address have a known price."""
+    tokens = {"input_tokens": 1, "cached": 0, "written": 0, "output_tokens": 1}
+    return cost_of(tokens, prices, [model], url) is not None
 
 
 def cost_of(

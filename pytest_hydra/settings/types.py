@@ -14,7 +14,7 @@ from pytest_hydra.core.text import parse_pointer, places, variables
 from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import StrictModel
 from pytest_hydra.errors import did_you_mean
-from pytest_hydra.settings.prices import Prices
+from pytest_hydra.settings.prices import Prices, model_and_cost
 
 Model = TypeVar("Model", bound=StrictModel)
 
@@ -192,6 +192,10 @@ class KindSettings(StrictModel):
     def prices(self) -> Prices:
         """The table of prices that holds for its answers."""
         return self._prices
+
+    def bill(self, answer: object) -> tuple[str | None, float | None]:
+        """The model of an answer, and what its tokens cost, as far as known."""
+        return model_and_cost(answer, self._prices)
 
     def with_prices(self, prices: Prices) -> Self:
         """The same settings with these prices."""

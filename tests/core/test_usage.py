@@ -30,6 +30,20 @@ def tokens(total: int, output: int, cached: int = 0, written: int = 0) -> dict[s
             {"input_tokens": 9, "output_tokens": 5, "input_tokens_details": {"cached_tokens": 4}},
             tokens(9, 5, cached=4),
         ),
+        # DeepSeek's names; newer answers have OpenAI's beside them.
+        (
+            {"prompt_tokens": 9, "completion_tokens": 5, "prompt_cache_hit_tokens": 4},
+            tokens(9, 5, cached=4),
+        ),
+        (
+            {
+                "prompt_tokens": 9,
+                "completion_tokens": 5,
+                "prompt_cache_hit_tokens": 4,
+                "prompt_tokens_details": {"cached_tokens": 4},
+            },
+            tokens(9, 5, cached=4),
+        ),
         # Anthropic counts cached input apart.
         (
             {

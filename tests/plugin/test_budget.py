@@ -6,6 +6,8 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
+
 from pytest_hydra.execution.quotas import Budget
 
 if TYPE_CHECKING:
@@ -203,7 +205,9 @@ def test_the_cap_holds_models_by_their_tokens_and_says_which_have_no_price(
     choice = {"message": {"role": "assistant", "content": "hello"}, "finish_reason": "stop"}
 
     def handle(line: Line, request: Request) -> None:
-        line.answer({"model": request.json["model"], "choices": [choice], "usage": usage})
+        line.answer(
+            {"model": request.json.get("model", "local-1"), "choices": [choice], "usage": usage}
+        )
 
     server.handler = handle
     project.write(
@@ -213,7 +217,7 @@ def test_the_cap_holds_models_by_their_tokens_and_says_which_have_no_price(
 openai = {{model = "paid-1", base_url = "{server.url}"}}
 concurrency = 1
 [bots.local]
-openai = {{model = "local-1", base_url = "{server.url}"}}
+url = "{server.url}"
 [prices]
 paid-1 = {{input = 100, output = 1000}}
 [scenarios]
@@ -235,3 +239,25 @@ max_cost_usd = 1.2
     assert "the limit does not cover 3 of 5 replies, which reported no cost" in text
     assert project.report()["by_bot"][1]["usage"]["cost_usd"] == 1.2
     assert "genai_prices" in project.report()["environment"]
+
+
+@pytest.mark.parametrize("price", [False, True])
+def test_a_limit_that_cannot_be_counted_is_refused_before_anything_is_asked(
+    project: Project, price: bool
+) -> None:
+    table = "[prices.mine-1]\ninput = 0\noutput = 0\n" * price
+    project.write(
+        "hydra.toml",
+        f"""
+[bots.m]
+openai = {{model = "mine-1", base_url = "http://127.0.0.1:9/v1"}}
+retries = 0
+[scenarios]
+max_cost_usd = 2
+{table}""",
+    )
+    project.write("a.scenario.yaml", "id: a\nsteps: [{user: Hello, expect: {shouldContain: Hi}}]\n")
+    text = project.run("--hydra").stdout.str()
+    refusal = "the cost of bot 'm' cannot be counted, as its model 'mine-1' has no price"
+    assert (refusal in text) is not price
+    assert ("hydra.toml" in text.partition(refusal)[0].rpartition("\n")[2]) is not price

@@ -580,6 +580,67 @@ def test_b(hydra_bot):
     plain_project.run().assert_outcomes(passed=2)
 
 
+@pytest.mark.parametrize("scope", ["function", "module", "session"])
+def test_a_fixture_of_a_conftest_gives_tests_the_same_bot_as_scenario_files(
+    plain_project: Project, scope: str
+) -> None:
+    plain_project.write(
+        "conftest.py",
+        f"""
+import pytest
+
+@pytest.fixture(scope={scope!r})
+def hydra_bot():
+    def reply(messages):
+        return f"{{len(messages)}}: {{messages[-1]['content']}}"
+    reply.name = "shop"
+    yield reply
+
+@pytest.fixture
+def greeted(hydra_bot):
+    talk = hydra_bot.conversation()
+    talk("Hello")
+    return talk
+""",
+    )
+    plain_project.write(
+        "test_shop.py",
+        """
+def test_once(hydra, hydra_bot):
+    hydra.expect(hydra_bot("Hi"), shouldContain="1: Hi")
+    hydra.check("name", hydra_bot.name == "shop")
+
+def test_talk(hydra, greeted):
+    hydra.expect(greeted("And?"), shouldContain="3: And?")
+
+def test_plain(hydra_bot):
+    assert hydra_bot("Hi").text == "1: Hi"
+
+def test_shown(hydra, greeted):
+    hydra.expect(greeted("Where?"), shouldContain="there")
+""",
+    )
+    plain_project.write(
+        "one.scenario.yaml", "id: one\nsteps: [{user: Hi, expect: {shouldContain: '1: Hi'}}]\n"
+    )
+    result = plain_project.run("--hydra")
+    result.assert_outcomes(passed=4, failed=1)
+    shown = result.stdout.str()
+    assert "  user: Where?" in shown
+    assert "  shop: 3: Where?" in shown
+
+
+def test_a_fixture_of_a_conftest_that_is_no_bot_is_an_error_of_the_bot(
+    plain_project: Project,
+) -> None:
+    plain_project.write(
+        "conftest.py", "import pytest\n\n@pytest.fixture\ndef hydra_bot():\n    return 5\n"
+    )
+    plain_project.write("test_shop.py", "def test_a(hydra_bot):\n    hydra_bot('Hi')\n")
+    result = plain_project.run()
+    assert "5 is not callable: a bot is a function" in result.stdout.str()
+
+
 def test_hydra_bot_without_a_bot_says_what_to_do(plain_project: Project) -> None:
     plain_project.write("hydra.toml", "")
     plain_project.write("test_wallet.py", "def test_a(hydra_bot):\n    pass\n")

@@ -251,6 +251,20 @@ def test_what_must_not_pass(
     assert found.failure("never") == never
 
 
+def test_a_new_failure_is_told_by_its_critical_check() -> None:
+    before = report(results.scenario("a", [results.check("soft"), results.check("hard")]))
+    checks = [
+        results.check("soft", "failed", "not so"),
+        results.check("hard", "failed", "called refund", critical=True),
+    ]
+    (change,) = compare(before, report(results.scenario("a", checks))).changes
+    assert change.detail == "passed, now failed: hard: called refund"
+    checks[1].pop("critical")
+    checks[0]["weight"] = 2
+    (change,) = compare(before, report(results.scenario("a", checks))).changes
+    assert change.detail == "passed, now failed: soft: not so"
+
+
 def test_what_nobody_wanted_to_see_is_not_gone() -> None:
     key = ("scenario", "a.yaml::a (b)")
     found = compare(report(entry("a")), report(), left_out=[key])

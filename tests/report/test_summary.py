@@ -8,7 +8,8 @@ from typing import Any
 
 from pytest_hydra.core.statistics import wilson_interval
 from pytest_hydra.report.terminal import write_summary
-from pytest_hydra.report.verdict import group_lines, next_lines
+from pytest_hydra.report.verdict import cause_lines, group_lines, leading_causes, next_lines
+from tests import results
 from tests.page.samples import check, failed, report, scenario
 
 BOTS = [f"helpdesk-of-the-shop-{number}" for number in range(7)]
@@ -69,10 +70,26 @@ def test_the_last_lines_fit_a_screen() -> None:
     assert max(map(len, told)) <= 80
     (more,) = (line for line in told if "more cause" in line)
     listed = sum("×" in line for line in told)  # noqa: RUF001 - as it is written
-    assert more == f"      {12 - listed} more causes, of {7 * (12 - listed)} failures"
+    assert more == f"      {12 - listed} more causes: {7 * (12 - listed)} failed"
     assert listed >= 3
     start = next(n for n, line in enumerate(told) if line.startswith("by bot: "))
     assert "5 more, " in told[start] or "6 more, " in told[start]
+
+
+def test_what_has_no_answer_is_not_hidden_behind_failures() -> None:
+    failed = [
+        results.scenario(f"f{n}", [results.check(f"kind{n}", "failed", "no")]) for n in range(9)
+    ]
+    silent = [
+        results.scenario(f"s{n}", [results.check(outcome="ungraded", message="offline")])
+        for n in range(30)
+    ]
+    report = results.report(*failed, *silent)
+    assert [cause["text"] for cause in leading_causes(report)][-1] == "offline"
+    told = [line for line, _ in cause_lines(report, 80, (), 40)]
+    assert told[-2].startswith("  30\N{MULTIPLICATION SIGN}  ")
+    assert "offline" in told[-2]
+    assert told[-1] == "      4 more causes: 4 failed"
 
 
 def test_a_scenario_is_named_so_that_it_is_found() -> None:

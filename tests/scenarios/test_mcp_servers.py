@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ from pytest_hydra.scenarios.world.protocol import ToolError, WorldError, tool
 from pytest_hydra.scenarios.world.world_format import InlineTool, ServersWorld
 from pytest_hydra.scenarios.world.world_kinds import open_world
 from pytest_hydra.settings.mcp import McpSettings
+from pytest_hydra.transcript.turn import Call, Reply, Turn
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.world.mcp_client import McpWorld
@@ -205,14 +207,25 @@ def test_the_table_counts_what_was_called() -> None:
         check(FAILED, "b", []),
         check(UNGRADED, ["b"], None),
     ]
-    assert table(choices("mini", checks), is_whole=False) == [
+    assert table(choices("mini", checks, []), is_whole=False) == [
         "tools: expected, then called     a  b  none",
         "mini                          b  1  1     1",
     ]
-    good = choices("mini", checks[:1])
+    good = choices("mini", checks[:1], [])
     assert table(good, is_whole=False) == []
     assert len(table(good, is_whole=True)) == 2
     assert table({}, is_whole=True) == []
+
+
+def test_a_tool_that_was_called_and_failed_was_chosen() -> None:
+    call = Call(function="refund_order", error="there is no order PC-9")
+    turns = [Turn(user="Hello"), Turn(user="My money!", reply=Reply(calls=(call,)))]
+    failed = replace(check(FAILED, "refund_order", []), turn=2)
+    found = choices("mini", [failed, replace(failed, turn=1), replace(failed, turn=None)], turns)
+    assert table(found, is_whole=False) == [
+        "tools: expected, then called                refund_order  none",
+        "mini                          refund_order             2     1",
+    ]
 
 
 # Worlds that answer in the place of a server

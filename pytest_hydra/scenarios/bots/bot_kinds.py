@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.errors import did_you_mean
-from pytest_hydra.scenarios.bots.protocol import Bot, BotError
+from pytest_hydra.scenarios.bots.protocol import FIXTURE, Bot, BotError
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.bots import BotSettings
@@ -106,3 +107,21 @@ def bot_from_object(name: str, target: object, timeout_seconds: float = 30.0) ->
 
     start, stop, start_in = conversations(name, target, timeout_seconds)
     return Bot(name, {"fixture": True}, start, stop, start_in, takes_workspace=True)
+
+
+def fixture_name(target: object) -> str:
+    """The name of the bot that a fixture returned."""
+    name = getattr(target, "name", None)
+    return name if isinstance(name, str) else FIXTURE
+
+
+def open_fixture(target: object) -> Bot:
+    """The bot that a fixture returned. Raises BotError if it cannot be called."""
+    if inspect.isasyncgen(target) or inspect.iscoroutine(target):
+        if inspect.iscoroutine(target):
+            target.close()
+        raise BotError(
+            "the hydra_bot fixture is async, and is not awaited here: return a class instead, "
+            "whose async __call__(self, messages) opens what it needs and answers"
+        )
+    return bot_from_object(fixture_name(target), target)

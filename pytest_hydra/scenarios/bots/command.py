@@ -93,7 +93,7 @@ def _conversation(  # noqa: PLR0913 - a program, and where it works
             )
         except HydraError as error:
             raise BotError(str(error)) from None
-        yield CommandChat(process, settings.timeout_seconds)
+        yield CommandChat(process, settings)
     if process.surplus:
         raise BotError(
             f"the command failed: it wrote {process.surplus}, which answers no message; "
@@ -134,11 +134,12 @@ def is_of_project(word: str, root: Path) -> bool:
 class CommandChat:
     """A conversation with a running program."""
 
-    __slots__ = ("_process", "_seconds")
+    __slots__ = ("_process", "_seconds", "bill")
 
-    def __init__(self, process: Process, seconds: float) -> None:
+    def __init__(self, process: Process, settings: BotSettings) -> None:
         self._process = process
-        self._seconds = seconds
+        self._seconds = settings.timeout_seconds
+        self.bill = settings.bill
 
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> object:
         """The program's answer, as JSON values. Raises BotError if there is none."""

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.world.live_world import LiveWorld
     from pytest_hydra.transcript.turn import Call
 
+FIXTURE = "fixture"
+"""The name of the bot of a hydra_bot fixture, unless it has its own."""
+
 
 class BotError(HydraError):
     """A bot that cannot be opened, or gave no answer; the text is the reason, in one line.
@@ -78,10 +81,17 @@ class TimedAnswer:
 
 
 def ask(chat: Chat, messages: list[dict[str, str]], context: Mapping[str, Any]) -> TimedAnswer:
-    """The bot's raw answer and the time the bot took. Raises BotError."""
+    """The bot's raw answer and the time the bot took. Raises BotError.
+
+    A chat whose answers may be those of a model's API has a ``bill``: what they cost.
+    """
     started = now()
     answer = chat.answer(messages, context)
-    return answer if isinstance(answer, TimedAnswer) else TimedAnswer(answer, now() - started)
+    if isinstance(answer, TimedAnswer):
+        return answer
+    seconds, bill = now() - started, getattr(chat, "bill", None)
+    model, cost = (None, None) if bill is None else bill(answer)
+    return TimedAnswer(answer, seconds, model=model, cost_usd=cost)
 
 
 Start = Callable[..., AbstractContextManager[Chat]]

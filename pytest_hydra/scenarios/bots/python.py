@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.world.live_world import LiveWorld
     from pytest_hydra.settings.bots import BotSettings
 
+Bill = Callable[[object], tuple[str | None, float | None]]
 _Passing = Literal["no", "second", "by name"]
 # Parameters that a bot gets by name if it has them.
 _BY_NAME = frozenset({"tools", "workspace"})
@@ -101,11 +102,16 @@ def opener(name: str, settings: BotSettings, root: Path) -> EntryPoints:
         module = (settings.python or "").partition(":")[0]
         reason = f"bot {name!r}: {module} cannot be imported: {describe(error)}"
         raise BotError(reason, traceback_text(error)) from None
-    return conversations(name, target, settings.timeout_seconds)
+    return conversations(name, target, settings.timeout_seconds, settings.bill)
 
 
-def conversations(name: str, target: object, timeout_seconds: float) -> EntryPoints:
-    """The entry points of an object. Raises BotError if it cannot be called."""
+def conversations(
+    name: str, target: object, timeout_seconds: float, bill: Bill | None = None
+) -> EntryPoints:
+    """The entry points of an object. Raises BotError if it cannot be called.
+
+    ``bill`` returns the model of an answer, and what it cost.
+    """
     style = _inspect(name, target)
     # On use, but not in the thread of a conversation.
     if style.takes_tools:
@@ -127,7 +133,9 @@ def conversations(name: str, target: object, timeout_seconds: float) -> EntryPoi
             raise BotError(
                 f"bot {name!r} cannot work in a workspace: it has no parameter named workspace"
             )
-        return PythonChat(style, timeout_seconds, active, world, workspace)
+        chat = PythonChat(style, timeout_seconds, active, world, workspace)
+        chat.bill = bill
+        return chat
 
     return start, stop, start
 
@@ -241,6 +249,7 @@ class PythonChat:
 
             self._keywords["tools"] = Tools(world, style.is_async)
         self._seconds = seconds
+        self.bill: Bill | None = None
         #: The running conversations with this bot.
         self._active = active
         self._stopped = False

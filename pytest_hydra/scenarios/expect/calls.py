@@ -61,8 +61,7 @@ def _none_of(expected: Sequence[str], actual: Sequence[str], text: str, empty: s
     expected_names = names(expected, "or")
     if not actual:
         return verdict(False, f"{empty}; expected {expected_names}")
-    hint = did_you_mean(expected[0], _hint_candidates(actual))
-    message = f"{text.format(names(actual))}, not {expected_names}{hint}"
+    message = f"{text.format(names(actual))}, not {expected_names}"
     return verdict(False, message, _function_names(actual))
 
 
