@@ -277,7 +277,7 @@ def leading_out(links: Mapping[str, str]) -> tuple[str, ...]:
 
     A link that leads out and back in counts, as it depends on names outside of the tree.
     """
-    return tuple(sorted(path for path in links if _leads_out(path, links)))
+    return tuple(sorted(path for path in links if _end_of(path, links) is None))
 
 
 def check_links(repository: Repository, base_tree: str, tree: str) -> None:
@@ -305,13 +305,28 @@ def check_links(repository: Repository, base_tree: str, tree: str) -> None:
         )
 
 
+def link_targets(repository: Repository, tree: str) -> tuple[tuple[str, str], ...]:
+    """The path that each link of a tree leads to, and the link; not of links that lead out.
+
+    Raises SourceError.
+    """
+    names = _links(repository, tree)
+    if not names:
+        return ()
+    contents = repository.blobs(names.values(), largest=_LONGEST)
+    links = {path: decoded(contents.get(name, b"")) for path, name in names.items()}
+    ends = ((_end_of(path, links), path) for path in links)
+    return tuple((end, path) for end, path in ends if end)
+
+
 def _links(repository: Repository, tree: str) -> dict[str, str]:
     """The object id of each link of a tree, by path."""
     files = files_of(repository, tree)
     return {path: name for path, (mode, name) in files.items() if mode == SYMLINK}
 
 
-def _leads_out(path: str, links: Mapping[str, str]) -> bool:
+def _end_of(path: str, links: Mapping[str, str]) -> str | None:
+    """The path that a link finally leads to, "" for the top; None if it leads out of the tree."""
     at = path.split("/")[:-1]
     ahead = [links[path]]
     followed, steps = 1, 0
@@ -319,21 +334,21 @@ def _leads_out(path: str, links: Mapping[str, str]) -> bool:
         steps += 1
         target = ahead.pop()
         if target.startswith("/") or steps > _MOST_STEPS:
-            return True
+            return None
         first, _, rest = target.partition("/")
         if rest := rest.lstrip("/"):
             ahead.append(rest)
         if first == "..":
             if not at:
-                return True
+                return None
             at.pop()
         elif first not in ("", "."):
             further = links.get("/".join([*at, first]))
             if further is None:
                 at.append(first)
             elif followed == _MOST_LINKS:
-                return False
+                return ""  # a loop
             else:
                 followed += 1
                 ahead.append(further)
-    return False
+    return "/".join(at)

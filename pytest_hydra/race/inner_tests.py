@@ -91,7 +91,7 @@ def inner_tests(
                 spliced[new] = merged
             is_mixed = merged is None or (merged != own and new in after)
             roles |= dict.fromkeys((old, new), "mixed") if is_mixed else {}
-        elif old in collected:
+        elif not collected.isdisjoint((old, *rules.names(old))):
             pure = text is not None and _is_pure(repository, base_tree, old, text)
             roles |= dict.fromkeys((old, new), "test" if pure else "mixed")
     return InnerTests(roles, spliced, tuple(unspliced))

@@ -33,12 +33,15 @@ from pytest_hydra.race.preparation import Prepared, RaceOffers, Rules, open_work
 from pytest_hydra.race.record import BASE, KNOWN_BAD, RaceRecord, Source
 from pytest_hydra.race.replay import judge_change
 from pytest_hydra.race.schedule import (
+    Decides,
     Job,
+    Questions,
     RunRules,
     SoFar,
     SortedFiles,
     Wanted,
     has_lost,
+    may_merge,
     plan,
     settled,
 )
@@ -101,7 +104,7 @@ class LiveRace:
         self.rules = _run_rules(ready, self.agents)
         self._wanted: Wanted = {}
         self._so_far = SoFar(rules=self.rules, sources={BASE: ready.base})
-        self._lost = _Memory()
+        self._questions = Questions(_Memory(has_lost), _Memory(may_merge))
         self._pinned = {agent: Future[Source]() for agent in (BASE, *self.agents)}
         self._pinned[BASE].set_result(ready.base)
         # What runs now, what ended and is not recorded yet, and since when commands run.
@@ -213,7 +216,7 @@ class LiveRace:
         """
         self.stop()
         so_far = self._so_far
-        agents = settled(so_far, self._wanted, self._lost)
+        agents = settled(so_far, self._wanted, self._questions)
         record = with_measurements(self._race(agents), measurements)
         result = decide_race(record, measures=self._offers.dimensions)
         return outcome_of(result, self._workshop.logs, self._folder / "candidates")
@@ -251,7 +254,7 @@ class LiveRace:
     def _loop(self) -> None:
         started: set[Job] = set()
         while True:
-            for job in plan(self._so_far, self._wanted, self._lost):
+            for job in plan(self._so_far, self._wanted, self._questions):
                 if job not in started:
                     started.add(job)
                     self._follow(job, self._begin(job))
@@ -370,9 +373,10 @@ class LiveRace:
 
 
 class _Memory:
-    """`has_lost`, calculated once for the same runs."""
+    """An answer from runs, calculated once for the same ones."""
 
-    def __init__(self) -> None:
+    def __init__(self, decides: Decides) -> None:
+        self._decides = decides
         # The runs are kept, so that no other has their id.
         self._known: dict[tuple[object, ...], tuple[bool, list[object]]] = {}
 
@@ -386,7 +390,7 @@ class _Memory:
         runs: list[object] = [*own.values(), *base.values()]
         key = (agent, len(own), *map(id, runs))
         if key not in self._known:
-            self._known[key] = (has_lost(race, agent, own, base), runs)
+            self._known[key] = (self._decides(race, agent, own, base), runs)
         return self._known[key][0]
 
 

@@ -27,8 +27,10 @@ from pytest_hydra.race.roles import PROGRAMS, SETTINGS, RoleRules, has_tests, is
 from pytest_hydra.race.tool_tables import tools_differ
 from pytest_hydra.results.command_lines import all_files_run
 
-Column = Literal["build", "tests", "tests.own", "tests.new", "acceptance", "lint", "other"]
-"""The kinds of runs: build, V, O, N, A, lint, and security with dimensions of the project."""
+Column = Literal[
+    "build", "tests", "tests.own", "tests.new", "tests.merged", "acceptance", "lint", "other"
+]
+"""The kinds of runs: build, V, O, N, M, A, lint, and security with dimensions of the project."""
 
 Owner = Literal["base", "candidate", "steered", "spliced", "task"]
 """Whose version counts. ``steered``: the base's, if its tables for tools differ. ``spliced``: the
@@ -36,14 +38,14 @@ candidate's; in Rust with the base's modules of tests."""
 
 # The base's version of a file that it does not have is none. The tests of the task are in A alone.
 _TABLE = """
-role      build      tests      tests.own  tests.new  acceptance  lint       other
-product   candidate  candidate  candidate  base       candidate   candidate  candidate
-test      candidate  base       candidate  candidate  base        candidate  candidate
-mixed     candidate  spliced    candidate  base       spliced     candidate  candidate
-settings  candidate  steered    candidate  base       steered     steered    steered
-judge     candidate  base       base       base       base        base       base
-lint      candidate  candidate  candidate  base       candidate   base       candidate
-task      base       base       base       base       task        base       base
+role      build      tests      tests.own  tests.new  tests.merged  acceptance  lint       other
+product   candidate  candidate  candidate  base       candidate     candidate   candidate  candidate
+test      candidate  base       candidate  candidate  candidate     base        candidate  candidate
+mixed     candidate  spliced    candidate  base       candidate     spliced     candidate  candidate
+settings  candidate  steered    candidate  base       candidate     steered     steered    steered
+judge     candidate  base       base       base       candidate     base        base       base
+lint      candidate  candidate  candidate  base       candidate     candidate   base       candidate
+task      base       base       base       base       base          task        base       base
 """
 _ROWS = [line.split() for line in _TABLE.strip().splitlines()]
 OWNERS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -61,7 +63,8 @@ class Ownership:
 
     ``rules`` include what was found by reading. ``steered`` are settings whose tables for tools
     differ from the base's, ``spliced`` Rust files with the base's modules of tests, and
-    ``unspliced`` those in which tests and product code cannot be separated.
+    ``unspliced`` those in which tests and product code cannot be separated. ``linked`` are product
+    files that a link in a folder of tests leads to, and its path.
     """
 
     rules: RoleRules = field(default_factory=RoleRules)
@@ -69,11 +72,18 @@ class Ownership:
     steered: Collection[str] = ()
     spliced: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     unspliced: tuple[str, ...] = ()
+    linked: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def touches_tests(self) -> bool:
         """Whether a test was changed, so that the candidate has tests of its own to run."""
         return "test" in self.roles.values() or bool(self.spliced)
+
+    @property
+    def differs_from_merge(self) -> bool:
+        """Whether the base's tests run on other files than those after the merge."""
+        owned = {"test", "judge"} & {*self.roles.values()}
+        return bool(owned or self.steered or self.spliced)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -155,7 +165,16 @@ def ownership_of(
         path: (files[path][0], write_object(repository, "blob", content))
         for path, content in inner.spliced.items()
     }
-    return Ownership(rules, roles, steered, spliced, inner.unspliced)
+    names = {path: rules.doubtful_name(path) for path, role in roles.items() if role == "product"}
+    linked = {
+        path: name
+        for path, name in names.items()
+        if name is not None
+        and not any(
+            rules.role(user) == "product" for user in importers(repository, base_tree, path)
+        )
+    }
+    return Ownership(rules, roles, steered, spliced, inner.unspliced, linked)
 
 
 def _steered(

@@ -14,6 +14,7 @@ from pytest_hydra.git.repository import Repository, SourceError
 from pytest_hydra.git.trees import (
     compose_tree,
     importers,
+    link_targets,
     read_file,
 )
 from pytest_hydra.race.change import head_has_commits_beyond, pin_base
@@ -79,7 +80,9 @@ class Prepared:
     def rules(self) -> RoleRules:
         """What decides the role of a file, without reading it."""
         task = () if self.acceptance is None else self.acceptance.files
-        return RoleRules(task, self.commands.judges, tuple(self.policy.scoring.tests.files))
+        tests = tuple(self.policy.scoring.tests.files)
+        links = link_targets(self.repository, str(self.base.tree))
+        return RoleRules(task, self.commands.judges, tests, links=links)
 
     @property
     def header(self) -> tuple[str, ...]:

@@ -20,6 +20,8 @@ ACCEPTANCE = "acceptance"
 """The step that runs the tests of the task, its dimension and its gate."""
 TEST_STEPS = ("tests", ACCEPTANCE)
 """The steps that run tests and decide; the name of a further run begins with one of these."""
+MERGED = "tests.merged"
+"""The step that runs all tests on a candidate's own tree, as they are after the merge."""
 AGREEMENT = "agreement"
 """The dimension for the results of other candidates' tests."""
 GATES = "gates"
@@ -82,7 +84,8 @@ class CandidateRecord:
 
     ``runs`` are by step: ``build``, ``tests`` (the deciding run: if the candidate touched tests,
     with the base's tests in their place), ``tests.own`` (the candidate's own new and changed test
-    files), ``tests.new`` (the same files over the base's code), ``tests.rerun.N``, ``acceptance``
+    files), ``tests.new`` (the same files over the base's code), ``tests.merged`` (all as they are
+    after the merge, if no other run was of that tree), ``tests.rerun.N``, ``acceptance``
     (the base's tests, overlaid with those of the task), ``tests.of.AGENT`` (the new test files of
     another candidate, on this one's code), ``lint``, ``security``, and own dimensions by name. A
     step that was not run is absent.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from posixpath import dirname, splitext
@@ -43,16 +43,45 @@ class RoleRules:
 
     ``task`` are the paths of the tests of the task, ``judges`` patterns of files that commands run,
     and ``tests`` the patterns of ``[scoring.tests] files``. ``examined`` are files whose role was
-    found by reading them.
+    found by reading them. ``links`` are those of the base: the path that each leads to, and its
+    own.
     """
 
     task: tuple[str, ...] = ()
     judges: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
     examined: Mapping[str, Role] = field(default_factory=dict)
+    links: tuple[tuple[str, str], ...] = ()
 
     def role(self, path: str) -> Role:
-        """The role of a path, by the first row that fits."""
+        """The role of a path, by the first row that fits; that of a link is its target's too."""
+        roles = [self._role(path)]
+        roles += [] if path in self.examined else map(self._role_by_link, self.names(path))
+        return next((role for role in roles if role != "product"), "product")
+
+    def names(self, path: str) -> Iterator[str]:
+        """The other paths of a file, by links of the base."""
+        for target, link in self.links:
+            if f"{path}/".startswith(f"{target}/"):
+                yield link + path.removeprefix(target)
+
+    def doubtful_name(self, path: str) -> str | None:
+        """The path by which a product file may be part of the tests, although it is none itself.
+
+        A link in a folder of tests may lead to helpers of the tests, or to the product.
+        """
+        if self.role(path) != "product" or matches(path, [f.removeprefix("!") for f in self.tests]):
+            return None
+        return next((name for name in self.names(path) if self._role(name) == "test"), None)
+
+    def _role_by_link(self, name: str) -> Role:
+        role = self._role(name)
+        link = next(link for _, link in self.links if f"{name}/".startswith(f"{link}/"))
+        place = f"{dirname(link)}/_{splitext(name)[1]}".removeprefix("/")
+        is_certain = is_named_like_tests(name) or not is_test(place, self.tests)
+        return "product" if role == "test" and not is_certain else role
+
+    def _role(self, path: str) -> Role:
         rows: tuple[tuple[bool, Role], ...] = (
             (path in self.task, "task"),
             (matches(path, self.judges), "judge"),
@@ -77,6 +106,12 @@ def is_test(path: str, patterns: tuple[str, ...] = ()) -> bool:
 def has_tests(path: str, patterns: tuple[str, ...] = ()) -> bool:
     """Whether a file is a test, and not only configures tests."""
     return is_test(path, patterns) and not matches(path, TEST_CONFIGURATION)
+
+
+def is_named_like_tests(path: str) -> bool:
+    """Whether a file is a test, or configures tests, by its name in any folder."""
+    name = path.rpartition("/")[2]
+    return matches(name, _TESTS) or matches(path, TEST_CONFIGURATION)
 
 
 def is_test_by_name_alone(path: str) -> bool:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 from pytest_hydra.engine.unit import CommandRun
-from pytest_hydra.race.decide.decision import lost_tests
+from pytest_hydra.race.decide.decision import is_mergeable_without, lost_tests
 from pytest_hydra.race.decide.dimensions import failures_to_see
-from pytest_hydra.race.decide.measure import files_over_base, may_depend_on_others
+from pytest_hydra.race.decide.measure import (
+    files_over_base,
+    may_depend_on_others,
+    merged_run,
+)
 from pytest_hydra.race.decide.pace import RELATIVE
 from pytest_hydra.race.record import (
     ACCEPTANCE,
@@ -17,6 +21,7 @@ from pytest_hydra.race.record import (
     BASE,
     GATES,
     KNOWN_BAD,
+    MERGED,
     RACE,
     TEST_STEPS,
     TESTS_OF,
@@ -63,10 +68,12 @@ class Job:
 class SortedFiles:
     """What the changed files of a candidate are: their roles, and ``notes`` for people.
 
-    ``touches_tests``: whether it has tests of its own to run.
+    ``touches_tests``: whether it has tests of its own to run. ``differs_from_merge``: whether the
+    deciding run has other files than those after the merge.
     """
 
     touches_tests: bool = False
+    differs_from_merge: bool = False
     roles: Mapping[str, Role] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
@@ -175,22 +182,38 @@ def has_lost(race: SoFar, agent: str, own: _Runs, base: _Runs) -> bool:
     return bool(lost_tests(record))
 
 
-HasLost = Callable[[SoFar, str, "_Runs", "_Runs"], bool]
+def may_merge(race: SoFar, agent: str, own: _Runs, base: _Runs) -> bool:
+    """Whether nothing speaks against a candidate, by these runs of it and of the base."""
+    record = race.race(race.candidate(BASE, base), [race.candidate(agent, own)])
+    return is_mergeable_without(record, ACCEPTANCE)
 
 
-def plan(race: SoFar, wanted: Wanted, has_lost: HasLost = has_lost) -> list[Job]:
+Decides = Callable[[SoFar, str, "_Runs", "_Runs"], bool]
+
+
+class Questions(NamedTuple):
+    """What the plan asks of the runs so far."""
+
+    has_lost: Decides = has_lost
+    may_merge: Decides = may_merge
+
+
+_QUESTIONS: Final = Questions()
+
+
+def plan(race: SoFar, wanted: Wanted, questions: Questions = _QUESTIONS) -> list[Job]:
     """The jobs that can start, and that have no result yet, whether they run or not.
 
     A new result never makes a job go that has none.
     """
-    planned = _Plan(race, wanted, has_lost)
+    planned = _Plan(race, wanted, questions)
     planned.everything()
     return list(planned.jobs)
 
 
-def settled(race: SoFar, wanted: Wanted, has_lost: HasLost = has_lost) -> tuple[str, ...]:
+def settled(race: SoFar, wanted: Wanted, questions: Questions = _QUESTIONS) -> tuple[str, ...]:
     """The agents whose gates are wanted, and for whom everything is recorded."""
-    planned = _Plan(race, wanted, has_lost)
+    planned = _Plan(race, wanted, questions)
     agents = [agent for agent in race.rules.agents if GATES in wanted.get(agent, ())]
     return tuple(agent for agent in agents if planned.is_settled(agent))
 
@@ -233,8 +256,8 @@ _Value = TypeVar("_Value")
 class _Plan:
     """Walks through what is wanted: each answer is a recorded result, or waits for jobs."""
 
-    def __init__(self, race: SoFar, wanted: Wanted, has_lost: HasLost) -> None:
-        self._race, self._wanted, self._has_lost = race, wanted, has_lost
+    def __init__(self, race: SoFar, wanted: Wanted, questions: Questions) -> None:
+        self._race, self._wanted, self._questions = race, wanted, questions
         self._rules = race.rules
         self._places = {name: place for place, name in enumerate((BASE, *race.rules.agents))}
         self._reached: dict[tuple[str, str], _Run | _Wait] = {}
@@ -397,6 +420,8 @@ class _Plan:
         found.append(self._inspection(agent))
         if "tests" in steps:
             found.append(self._reruns(agent))
+        if "tests" in steps and not _waits(*found):
+            found.append(self._merged(agent))
         return _WAIT if _waits(*found) else None
 
     def _reruns(self, agent: str) -> object:
@@ -414,7 +439,7 @@ class _Plan:
         for number in range(1, self._rules.reruns + 1):
             if seconds > self._rules.rerun_budget:
                 return None
-            if not self._has_lost(self._race, agent, _known(own), _known(theirs)):
+            if not self._questions.has_lost(self._race, agent, _known(own), _known(theirs)):
                 return None
             step = f"{RERUN}{number}"
             again, base = self.run(agent, step), self.run(BASE, step)
@@ -423,6 +448,19 @@ class _Plan:
             own[step], theirs[step] = again, base
             seconds += again.seconds if isinstance(again, CommandRun) else 0.0
         return None
+
+    def _merged(self, agent: str) -> object:
+        """The run of all tests as they are after the merge, if no other run shows that."""
+        files, race = self._files(agent), self._race
+        if isinstance(files, _Wait) or not files.differs_from_merge:
+            return None
+        if merged_run(race.candidate(agent)) is not None and (agent, MERGED) not in race.runs:
+            return None
+        known = (race.runs_of(agent), race.runs_of(BASE))
+        runs, base = ({s: run for s, run in side.items() if s != ACCEPTANCE} for side in known)
+        is_known = (agent, MERGED) in race.runs
+        may_merge = is_known or self._questions.may_merge(race, agent, runs, base)
+        return self.run(agent, MERGED) if may_merge else None
 
     def _steps(self, agent: str) -> list[str]:
         """The steps of the dimensions that are wanted of a candidate."""

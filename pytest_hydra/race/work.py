@@ -92,6 +92,10 @@ class Work:
         ready, ownership = self._ready, self._owned(source.agent)
         policy = with_roles(ready.policy, ownership.roles)
         doubts = [Sign(kind="tests-inside", file=file) for file in ownership.unspliced]
+        doubts += [
+            Sign(kind="linked", file=file, text=f"it is also {name}")
+            for file, name in ownership.linked.items()
+        ]
         cache = None if self._fresh else Cache(ready.settings.root, INSPECTIONS, flush=False)
         signs = inspect(ready.repository, str(ready.base.tree), source, policy, cache)
         return (*signs, *doubts)
@@ -140,7 +144,12 @@ class Work:
         tree = str(ready.base.tree)
         ownership = ownership_of(ready.repository, tree, source, ready.rules, base_tests)
         self._ownership[source.agent] = ownership
-        return SortedFiles(ownership.touches_tests, ownership.roles, ownership.notes)
+        return SortedFiles(
+            touches_tests=ownership.touches_tests,
+            differs_from_merge=ownership.differs_from_merge,
+            roles=ownership.roles,
+            notes=ownership.notes,
+        )
 
     def _owned(self, agent: str) -> Ownership:
         return self._ownership.get(agent, Ownership(self._ready.rules))

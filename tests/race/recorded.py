@@ -52,13 +52,14 @@ def names(*numbers: int, file: str = "tests/test_a.py") -> tuple[str, ...]:
 
 
 def ran(outcomes: Mapping[str, Outcome] | str, **fields: Any) -> CommandRun:
-    """A run of tests that are known by id, run by our recorder."""
+    """A run of tests that are known by id, run by our recorder: all, or ``only`` some files'."""
     found = ids(outcomes) if isinstance(outcomes, str) else outcomes
     failed = any(entry in ("failed", "error") for entry in found.values())
     keys = ("problems", "modules", "files", "signs")
     details = {key: fields.pop(key) for key in keys if key in fields}
     run = TestRun(evidence="ids", source="recorder", outcomes=found, **details)
-    return done("pytest -q", **{"exit": int(failed), "tests": run, **fields})
+    files = fields.pop("only", ())
+    return done("pytest -q", files=files, **{"exit": int(failed), "tests": run, **fields})
 
 
 def counts(exit_code: int = 0, **numbers: int) -> CommandRun:
@@ -136,7 +137,7 @@ def candidate(
 
 def steps(runs: Mapping[str, CommandRun]) -> dict[str, CommandRun]:
     return {
-        name.replace("_own", ".own").replace("_new", ".new").replace("_rerun_", ".rerun."): run
+        name.replace("tests_", "tests.").replace("rerun_", "rerun."): run
         for name, run in runs.items()
     }
 

@@ -43,7 +43,7 @@ def file_by(author: str) -> str:
 
 def new(author: str, letters: str, **fields: Any) -> CommandRun:
     """The tests of an author, by letter."""
-    return ran(ids(letters, file_by(author)), **fields)
+    return ran(ids(letters, file_by(author)), only=(file_by(author),), **fields)
 
 
 def crossed(

@@ -222,7 +222,8 @@ def test_a_conftest_may_affect_any_test(status: Any) -> None:
     assert (states(result), fates_in(result)) == (BLOCKED, {"silenced": names(2)})
     # A new test file does not; nor is anything known of files that O did not run.
     new = FileChange(path="tests/test_b.py", status="added", added=3)
-    assert states(touched("ppp", "ppp", "pps", changes=(new,))) == {}
+    result = touched("ppp", "ppp", "pps", changes=(new,))
+    assert (states(result), fates_in(result)) == ({"tests": "unproven"}, {})
     part = replace(ran("pp."), files=("tests/test_a.py",))
     assert fates_in(touched("ppp", "ppp", part, changes=(conftest,))) == {}
 
@@ -279,7 +280,7 @@ def test_without_o_nobody_knows_which_tests_are_gone(runs: Any, words: str) -> N
 
 
 def test_a_kept_test_that_fails_in_the_candidate_s_version_is_for_review() -> None:
-    result = touched("pp", "pp", "pf")
+    result = touched("pp", "pp", ran("pf", only=("tests/test_a.py",)))
     assert (states(result), fates_in(result)) == ({}, {})
     assert reviewed(result) == [
         ("a changed test fails in the candidate's version: tests/test_a.py::t1", "tests/test_a.py")
@@ -292,12 +293,84 @@ def test_a_fixed_test_may_lose_its_strict_mark() -> None:
     assert fates_in(touched("px", "pf", "pp", "pp")) == {"failing": names(1)}
 
 
+# --- M: the tests as they are after the merge ---------------------------------------------------
+
+NEW_IDS = ids("p", "tests/test_new.py")
+ALONE = ran(NEW_IDS, only=("tests/test_new.py",))
+
+
+def merged(m: CommandRun | str, before: str = "pp", v: str = "pp", **runs: Any) -> CandidateResult:
+    """A candidate that added a test, whose O ran only that."""
+    runs = {"tests": ran(v), "tests_own": ALONE, **runs}
+    runs["tests_merged"] = ran({**ids(m), **NEW_IDS}) if isinstance(m, str) else m
+    return one(base(tests=ran(before)), candidate("codex", NEW_FILE, **runs))
+
+
+@pytest.mark.parametrize(
+    ("m", "words"),
+    [
+        ("pf", "after the merge 1 test fails: tests/test_a.py::t1"),
+        ("ff", "after the merge 2 tests fail: tests/test_a.py::t0, tests/test_a.py::t1"),
+        ("ps", "after the merge 1 test is skipped or not run: tests/test_a.py::t1"),
+        ("..", "after the merge 2 tests are skipped or not run: "),
+        # As if another file has the same base name, or a new package hides the product.
+        (
+            ran({"tests/test_new.py": "error"}, exit=2, problems=("it was interrupted",)),
+            "after the merge 1 test file cannot be collected: tests/test_new.py",
+        ),
+        (ran({"tests": "error"}, exit=2), "after the merge 1 test file cannot be collected: tests"),
+        (ran({}, exit=4), "after the merge no test can be run: `pytest -q` ended with exit code 4"),
+        (timed_out(9), "after the merge the tests fail: `make` timed out after 9 s"),
+        # Its own new test.
+        (ran({**ids("pp"), "tests/test_new.py::t0": "failed"}), "after the merge 1 test fails: "),
+    ],
+)
+def test_a_suite_that_is_red_after_the_merge_is_unproven(m: Any, words: str) -> None:
+    result = merged(m)
+    assert states(result) == {"tests": "unproven"}
+    assert words in reason(result, "tests")
+    assert score(result) == 100
+
+
+@pytest.mark.parametrize(
+    ("before", "v", "m"), [("pp", "pp", "pp"), ("pf", "pf", "pf"), ("ps", "ps", "ps")]
+)
+def test_what_the_base_has_is_not_wrong_after_the_merge(before: str, v: str, m: str) -> None:
+    assert states(merged(m, before, v)) == {}
+
+
+def test_flaky_tests_are_not_wrong_after_the_merge() -> None:
+    records = base(tests=ran("pp"), tests_rerun_1=ran("pf"))
+    record = candidate(
+        "codex", NEW_FILE, tests=ran("pp"), tests_own=ALONE, tests_merged=ran("pf", exit=1)
+    )
+    assert states(one(records, record)) == {}
+
+
+def test_o_shows_what_is_after_the_merge_if_it_ran_everything() -> None:
+    result = touched("pp", "pp", "pf")
+    assert reason(result, "tests") == "after the merge 1 test fails: tests/test_a.py::t1"
+    # Not with the base's judges.
+    roles = {"roles": {"a.sh": "judge"}}
+    judged = candidate(source=roles, tests=ran("pp"), tests_own=ran("pf"))
+    assert states(one(base(tests=ran("pp")), judged)) == {}
+
+
+def test_an_exit_code_shows_that_something_is_wrong_after_the_merge() -> None:
+    runs: dict[str, Any] = {"tests": counts(passed=2), "tests_own": counts(1, passed=2, failed=1)}
+    result = one(base(tests=counts(passed=2)), candidate("codex", TEST_CHANGE, **runs))
+    assert states(result) == {"tests": "unproven"}
+    assert reason(result, "tests").startswith("after the merge the tests fail: `make test` ended")
+    fine = {**runs, "tests_own": counts(passed=3)}
+    assert states(one(base(tests=counts(passed=2)), candidate("codex", TEST_CHANGE, **fine))) == {}
+
+
 # --- tests that only the candidate has ----------------------------------------------------------
 
 
 def with_new(own: str, new: str | None, before: str = "pppp", now: str = "pppp") -> CandidateResult:
     file = "tests/test_new.py"
-    runs: dict[str, Any] = {"tests": ran(now), "tests_own": ran(ids(own, file))}
+    runs: dict[str, Any] = {"tests": ran(now), "tests_own": ran(ids(own, file), only=(file,))}
     runs |= {} if new is None else {"tests_new": ran(ids(new, file))}
     return one(base(tests=ran(before)), candidate("codex", NEW_FILE, **runs))
 

@@ -11,7 +11,7 @@ from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.git.diff import difference
 from pytest_hydra.git.repository import Repository
-from pytest_hydra.git.trees import Files, files_of, read_file
+from pytest_hydra.git.trees import Files, files_of, link_targets, read_file
 from pytest_hydra.race.inner_tests import spliced_rust
 from pytest_hydra.race.ownership import (
     OWNERS,
@@ -431,6 +431,88 @@ def test_examples_in_rust_count_if_they_are_run() -> None:
     own = RUST.replace("19", "20").replace("(1), 20);\n/// `", "(1), 21);\n/// `").encode()
     assert spliced_rust(own, RUST.encode(), has_examples=False) == own
     assert spliced_rust(own, RUST.encode(), has_examples=True) is None
+
+
+LINKED = {
+    "tests/test_shop.py": "../shared/shop_checks.py",
+    "tests/conftest.py": "../support/fixtures.py",
+    "tests/helpers.py": "../shared/helpers.py",
+    "tests/shop": "../shop",
+    "tests/again.py": "loop.py",
+    "tests/loop.py": "again.py",
+    "spec": "qa",
+    "ci/check": "check.sh",
+    "ci/all": "check",
+    "docs/guide": "../shop",
+}
+
+
+@pytest.fixture
+def linked(make_checkout: MakeCheckout) -> Checkout:
+    """A project with links to its tests, to helpers of them, and to product code."""
+    checkout = make_checkout({"shop/__init__.py": "from shop import core\n"})
+    for link, target in LINKED.items():
+        path = checkout.path / link
+        path.parent.mkdir(exist_ok=True)
+        path.symlink_to(target)
+    names = ("shared/shop_checks.py", "support/fixtures.py", "shared/helpers.py", "shop/core.py")
+    files = dict.fromkeys(
+        (*names, "shop/leaf.py", "qa/a.js", "qa/deep/b.js", "ci/check.sh"), "old\n"
+    )
+    checkout.commit({**files})
+    return checkout
+
+
+def with_links(
+    checkout: Checkout, judges: tuple[str, ...] = (), tests: tuple[str, ...] = ()
+) -> RoleRules:
+    repository = Repository.find(checkout.path, checkout.path.parent / "objects")
+    links = link_targets(repository, checkout.tree("main"))
+    return RoleRules(judges=judges, tests=tests, links=links)
+
+
+def test_the_target_of_a_link_has_the_role_of_the_link(linked: Checkout) -> None:
+    rules = with_links(linked, judges=("ci/check",))
+    roles: dict[str, Role] = {
+        "shared/shop_checks.py": "test",
+        "support/fixtures.py": "test",
+        "qa/a.js": "test",
+        "qa/deep/b.js": "test",
+        "qa/new.js": "test",
+        "ci/check.sh": "judge",
+        "shared/helpers.py": "product",
+        "shop/core.py": "product",
+        "shop/leaf.py": "product",
+        "quality.js": "product",
+    }
+    ownership, texts = changed(linked, dict.fromkeys(roles, "new\n"), rules=rules)
+    assert ownership.roles == roles
+    bases = {path for path, text in texts("tests").items() if text == "old\n"}
+    assert bases == {path for path, role in roles.items() if role != "product"} - {"qa/new.js"}
+    # Such a link may lead to helpers of the tests, or to the product.
+    doubts = {"shared/helpers.py": "tests/helpers.py", "shop/leaf.py": "tests/shop/leaf.py"}
+    assert ownership.linked == doubts
+
+
+@pytest.mark.parametrize("pattern", ["/shared/helpers.py", "!/shared/helpers.py"])
+def test_settings_decide_whether_a_linked_file_is_a_test(linked: Checkout, pattern: str) -> None:
+    rules = with_links(linked, tests=(pattern,))
+    ownership, _ = changed(linked, {"shared/helpers.py": "new\n"}, rules=rules)
+    role = "product" if pattern.startswith("!") else "test"
+    assert ownership.roles == {"shared/helpers.py": role}
+    assert ownership.linked == {}
+
+
+def test_tests_that_are_collected_through_a_link(make_checkout: MakeCheckout) -> None:
+    text = "from shop import f\n\n\ndef test_f(): assert f()\n"
+    checkout = make_checkout({"shared/check_f.py": text, "shop.py": "def f(): return 1\n"})
+    (checkout.path / "checks").symlink_to("shared")
+    checkout.commit({})
+    rules = with_links(checkout)
+    collected = {"checks/check_f.py::test_f": "checks/check_f.py"}
+    change = {"shared/check_f.py": text.replace("f()", "not f()")}
+    ownership, _ = changed(checkout, change, collected, rules)
+    assert ownership.roles == {"shared/check_f.py": "test"}
 
 
 # --- files that commands run --------------------------------------------------------------------

@@ -142,6 +142,45 @@ def test_own_tests_are_run_on_the_bases_code_if_they_tell_something(
     assert found == ([] if files is None else [files])
 
 
+OWN = {**GOOD, "tests.own": ran(ids("p", "tests/test_new.py"), only=("tests/test_new.py",))}
+
+
+def as_merged(**runs: CommandRun) -> set[str]:
+    """The steps to run of a candidate whose tests are not those that decide."""
+    race = so_far(rules("a"), base=GOOD, a={**OWN, "tests.new": None, **runs})
+    files = SortedFiles(touches_tests=True, differs_from_merge=True)
+    return steps_of(replace(race, files={"a": files}), "a")
+
+
+def test_a_candidate_that_touches_tests_is_run_as_merged_once_all_else_is_fine() -> None:
+    assert as_merged() == {"tests.merged"}
+    assert as_merged(**{"tests.merged": ran("pf")}) == set()
+    # Not if it cannot be merged anyway, or was run like that.
+    for runs in (
+        {"tests": ran("pf"), "tests.rerun.1": None, "tests.rerun.2": None},
+        {"build": done(exit=1)},
+    ):
+        assert "tests.merged" not in as_merged(**runs)
+    assert as_merged(**{"tests.own": ran("ppp")}) == set()
+    # Others have the same files.
+    race = so_far(rules("a"), touches_tests=True, base=GOOD, a={**OWN, "tests.new": None})
+    assert steps_of(race, "a") == set()
+
+
+def test_the_tests_of_the_task_wait_for_the_run_as_merged() -> None:
+    task = rules(
+        "a", commands=(*COMMANDS, "acceptance"), policy=recorded.rules(acceptance={"tests": "task"})
+    )
+    good = {**OWN, "tests.new": None}
+    race = so_far(task, base={**GOOD, "acceptance": ran("f")}, a=good)
+    files = SortedFiles(touches_tests=True, differs_from_merge=True)
+    assert steps_of(replace(race, files={"a": files}), "a") == {"tests.merged"}
+    done_ = so_far(
+        task, base={**GOOD, "acceptance": ran("f")}, a={**good, "tests.merged": ran("ppp")}
+    )
+    assert steps_of(replace(done_, files={"a": files}), "a") == {"acceptance"}
+
+
 def test_own_tests_of_some_files_that_fail_alone_are_run_with_all_others() -> None:
     own = {**GOOD, "tests.own": ran("pf", files=())}
     own["tests.own"] = replace(own["tests.own"], files=("tests/test_a.py",))

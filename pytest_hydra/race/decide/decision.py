@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from pytest_hydra.core.gates import GateState, place_in_race
 from pytest_hydra.core.gates import decide as decide_gates
-from pytest_hydra.core.gates import place_in_race
 from pytest_hydra.core.text import listed, one_line
 from pytest_hydra.race.decide import dimensions, tampering
 from pytest_hydra.race.decide.acceptance import measure_acceptance
@@ -188,6 +188,12 @@ def audit_race(record: RaceRecord) -> Audit:
         "code, perhaps an installed copy"
     )
     return Audit(known_bad=known_bad, problem=problem if known_bad == "passed" else None)
+
+
+def is_mergeable_without(record: RaceRecord, gate: str) -> bool:
+    """Whether all gates of the only candidate pass, but for this one, which is not known yet."""
+    (result,) = decide_race(record).candidates
+    return all(entry.state is GateState.PASS for entry in result.gates if entry.name != gate)
 
 
 def lost_tests(record: RaceRecord) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from pytest_hydra.race.decide.measure import (
     RunResults,
     file_of,
     function_of,
+    merged_run,
     results_of,
     uncollected,
     why_unknown,
@@ -123,6 +124,19 @@ class Entry(NamedTuple):
     own: str = "="
 
 
+class AfterMerge(NamedTuple):
+    """What is wrong with the tests as they are after the merge, and was not on the base.
+
+    The ids of tests that fail, and of those that pass in V and are skipped or not run; files and
+    packages that cannot be collected; and whether no test can be run at all.
+    """
+
+    failing: tuple[str, ...]
+    silent: tuple[str, ...]
+    uncollected: tuple[str, ...]
+    nothing: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fates:
     """The fate of each test, by its id on the base, and what follows from the fates.
@@ -130,7 +144,8 @@ class Fates:
     ``own_problem`` is why the run of the candidate's own tests shows less than all of them, and
     ``own_runs_nothing`` whether the runner reports that none could be run.
     ``own_uncollected`` and ``uncollected`` are files and packages that cannot be collected in the
-    candidate's version, or in the base's on its code, although the base's run has them.
+    candidate's version, or in the base's on its code, although the base's run has them. ``merged``
+    is what is wrong after the merge; None if that was not run.
     """
 
     entries: Mapping[str, Entry]
@@ -138,6 +153,7 @@ class Fates:
     own_runs_nothing: bool = False
     own_uncollected: frozenset[str] = frozenset()
     uncollected: frozenset[str] = frozenset()
+    merged: AfterMerge | None = None
 
     def of(self, *fates: Fate) -> list[str]:
         """The ids of the tests with one of these fates, sorted."""
@@ -205,6 +221,7 @@ def fates_of(record: CandidateRecord, base: CandidateRecord, policy: Policy) -> 
         own_runs_nothing=own is not None and own.nothing,
         own_uncollected=frozenset() if own is None else own.uncollected - runs.base.uncollected,
         uncollected=runs.v.uncollected - runs.base.uncollected,
+        merged=runs.after_merge(entries),
     )
 
 
@@ -222,6 +239,7 @@ class _Runs:
         self.base, self.v = RunResults(base.runs["tests"]), RunResults(record.runs["tests"])
         own_run = record.runs.get("tests.own")
         self.own, self._new = results_of(own_run), results_of(record.runs.get("tests.new"))
+        self._merged = results_of(merged_run(record))
         self._v_outcomes = self._letters(self.v)
         self.own_outcomes, self._new_outcomes = map(self._letters, (self.own, self._new))
         self._by_examples = {
@@ -275,6 +293,26 @@ class _Runs:
             # A failing test is not mended by being skipped.
             result = "kept" if before == "P" else fate(runs, v, "=", new)
         return Entry(result, before, v, own)
+
+    def after_merge(self, entries: Mapping[str, Entry]) -> AfterMerge | None:
+        """What is wrong after the merge; None if that is not known."""
+        merged = self._merged
+        if merged is None:
+            return None
+        letters = self._letters(merged)
+        fail, hide = [], []
+        for test, letter in letters.items():
+            entry = entries.get(test)
+            is_steady = entry is None or entry.fate not in ("flaky", "unstable")
+            if letter == "F" and is_steady and (entry is None or entry.before != "F"):
+                fail.append(test)
+        for test, entry in entries.items():
+            letter = letters.get(test, "-" if merged.is_complete else "?")
+            if entry.before and entry.fate in ("kept", "fixed") and letter in "S-":
+                hide.append(test)
+        uncollected = merged.uncollected - self.base.uncollected
+        failing, silent, places = (tuple(sorted(ids)) for ids in (fail, hide, uncollected))
+        return AfterMerge(failing, silent, places, merged.nothing)
 
     def new_letter(self, test: str) -> str:
         """The outcome in N."""

@@ -12,7 +12,7 @@ from pytest_hydra.core.text import listed, read_rows
 from pytest_hydra.engine.endings import ending, in_seconds
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.race.decide.model import DimensionResult, Objection, block, unproven
-from pytest_hydra.race.record import CandidateRecord
+from pytest_hydra.race.record import MERGED, CandidateRecord, Source
 from pytest_hydra.results.outcomes import TestRun
 from pytest_hydra.results.protocol import UNEXPLAINED
 from pytest_hydra.settings.race import Policy
@@ -321,6 +321,23 @@ def may_depend_on_others(own: CommandRun, base: CommandRun | None) -> bool:
     tests = {} if own.tests is None else own.tests.outcomes
     names = {name_of(test) for test, outcome in base_outcomes.items() if outcome in PASSING}
     return any(outcome not in PASSING and name_of(test) in names for test, outcome in tests.items())
+
+
+def is_as_merged(own: CommandRun | None, run: CommandRun | None, source: Source) -> bool:
+    """Whether the run of a candidate's own tests ran all there are after the merge.
+
+    ``run`` is that of the base's tests.
+    """
+    if own is None or run is None or "judge" in source.roles.values():
+        return False
+    return (own.command, own.files) == (run.command, ())
+
+
+def merged_run(record: CandidateRecord) -> CommandRun | None:
+    """The run of all tests as they are after the merge; None if there is none."""
+    own = record.runs.get("tests.own")
+    is_own = is_as_merged(own, record.runs.get("tests"), record.source)
+    return own if is_own else record.runs.get(MERGED)
 
 
 def files_over_base(base: TestRun, run: TestRun, own: TestRun) -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pytest_hydra.core.gates import GateState
@@ -64,7 +64,7 @@ def measure_tests(subject: Measured) -> DimensionResult:
     else:
         result = _count_result(subject, run, base_run)
     detail = replace(result.tests, tampering=result.tests.tampering + tampering)
-    doubts = _unexplained(subject.record, subject.base)
+    doubts = _unexplained(subject.record, subject.base) + _after_merge(subject, run)
     return replace(result, tests=detail, objections=(*result.objections, *doubts))
 
 
@@ -84,6 +84,19 @@ def _unexplained(record: CandidateRecord, base: CandidateRecord) -> Objections:
         "name the test files in [scoring.tests] files"
     )
     return (unproven(reason, tuple(files)),) if files else ()
+
+
+def _after_merge(subject: Measured, run: CommandRun) -> Objections:
+    """The objection to tests that fail after the merge, of which only the exit code is known here.
+
+    With ids, `_merged_objections` says which tests.
+    """
+    merged = measure.merged_run(subject.record)
+    if merged is None or merged is run or measure.results_of(merged) is not None:
+        return ()
+    if merged.succeeded or not run.succeeded:
+        return ()
+    return (unproven(f"after the merge the tests fail: {ending(merged)}"),)
 
 
 def _unknown(result: DimensionResult, tampering: Objections) -> DimensionResult:
@@ -241,6 +254,7 @@ def _objections(
         if ids:
             reason = f"{_sentence(ids, text.format('is'), text.format('are'))}{advice}"
             objections.append(object_to(reason, _files(ids, tests)))
+    objections += _merged_objections(fates, subject.record)
     own = subject.record.runs.get("tests.own")
     if own is not None and fates.own_runs_nothing:
         objections.append(unproven(f"none of its own tests can be run: {ending(own)}"))
@@ -249,6 +263,29 @@ def _objections(
         reason = f"{place} cannot be collected in the candidate's version: {listed(broken)}"
         objections.append(unproven(f"{reason}{log_of(own)}", tuple(broken)))
     return objections, reasons
+
+
+def _merged_objections(fates: Fates, record: CandidateRecord) -> Iterator[Objection]:
+    """The objections to the tests as they are after the merge."""
+    run, merged = measure.merged_run(record), fates.merged
+    if run is None or merged is None:
+        return
+    if run is record.runs.get("tests.own") and (merged.uncollected or merged.nothing):
+        return  # that is said of its own tests
+    if merged.uncollected:
+        places = listed(merged.uncollected)
+        text = f"{_places(merged.uncollected, _tests_in(run))} cannot be collected: {places}"
+        yield unproven(f"after the merge {text}{log_of(run)}", merged.uncollected)
+    elif merged.nothing:
+        yield unproven(f"after the merge no test can be run: {ending(run)}")
+    else:
+        for ids, one, several in (
+            (merged.failing, "fails", "fail"),
+            (merged.silent, "is skipped or not run", "are skipped or not run"),
+        ):
+            if ids:
+                text = _sentence(ids, one, several)
+                yield unproven(f"after the merge {text}", _files(ids, _tests_in(run)))
 
 
 def _dropped(fates: Fates, tests: TestRun, policy: Policy) -> list[Objection]:
