@@ -206,13 +206,19 @@ def agent_program(  # noqa: PLR0913 - an agent, and where it works
 ) -> Iterator[tuple[WrappedCommand, dict[str, str]]]:
     """The command line of a coding agent in its isolation, and its environment.
 
-    ``words`` are its own command line, and ``variables`` are added to those of a check. Its home is
-    in ``private``, as for `Isolation.wrap`. Raises StoreError.
+    ``words`` are its own command line, and ``variables`` are added to those of a check: of PATH its
+    folders come first. Its home is in ``private``, as for `Isolation.wrap`. Raises StoreError.
     """
     place, own = isolation.places(workspace, private)
     line = f"exec {shlex.join(words)}"
     unit = Unit(name="agent", command=line, timeout_seconds=0)
     given = {**variables, **environment(unit, place, own, os.environ)}
+    ours = given["PATH"].split(os.pathsep)
+    first = [
+        folder for folder in variables.get("PATH", "").split(os.pathsep) if os.path.isabs(folder)
+    ]
+    given["PATH"] = os.pathsep.join(dict.fromkeys([*first, *ours]))
+    shown = [Path(folder) for folder in first if folder not in ours and os.path.isdir(folder)]
     with isolation.wrap(
         ["/bin/sh", "-c", line],
         workspace=workspace,
@@ -220,6 +226,7 @@ def agent_program(  # noqa: PLR0913 - an agent, and where it works
         environment=given,
         python=None,
         network=network,
+        readable=shown,
     ) as wrapped:
         yield wrapped, given
 

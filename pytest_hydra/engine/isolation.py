@@ -80,14 +80,15 @@ class Isolation:
         network: bool | None = None,
         mount: Overlay | None = None,
         sealed: Sequence[str] = (),
+        readable: Sequence[Path] = (),
     ) -> Iterator[WrappedCommand]:
         """The command line that runs the shell line ``command`` isolated.
 
         Run it inside the block, in a thread of its own. ``private``, beside the workspace, contains
         ``home``, ``tmp`` and ``results``, which the command may write too; it sees them at their
         `places`. ``network`` overrides the settings. A workspace that is a ``mount`` over another
-        folder is visible only in a box, and only there its ``sealed`` files are read-only. Raises
-        StoreError.
+        folder is visible only in a box, and only there its ``sealed`` files are read-only.
+        ``readable`` are further folders that a box shows. Raises StoreError.
         """
         own_namespace = self.box is not None and self.box.has_users and os.geteuid() != 0
         line = with_limits(command, self.limits, own_namespace=own_namespace)
@@ -100,6 +101,8 @@ class Isolation:
                 try:
                     tools = self.tools(environment, python, command[-1])
                     inside = self._inside(workspace, private, mount, tools, network)
+                    shown = {**inside.readable, **{folder: folder for folder in readable}}
+                    inside = replace(inside, readable=shown)
                     inside = self._veiled(_sealed(inside, (place, workspace), sealed))
                     status = stack.enter_context(tempfile.TemporaryFile())
                     calls = None

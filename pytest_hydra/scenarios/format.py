@@ -23,7 +23,7 @@ from pydantic import (
 )
 from pydantic.alias_generators import to_camel
 
-from pytest_hydra.core.numbers import LEAST_LIMIT, checked_limit
+from pytest_hydra.core.numbers import LEAST_LIMIT, checked_limit, is_number
 from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.text import names, printable, read_rows, texts
 from pytest_hydra.errors import BadValueError, did_you_mean
@@ -421,6 +421,8 @@ _ID_CHARACTERS = 10
 # them.
 _PLACE = re.compile(r"(\\?)(\{\{\s*([A-Za-z_][^{}\n]*?)\s*\}\})")
 
+_TEXTS_TO_FIND = ("shouldcontain", "shouldnotcontain", "shouldmention")
+
 
 class Spelled(NamedTuple):
     """A value and the text that spelled it, which a text is filled in with: 1.5 as ``1.50``."""
@@ -429,9 +431,17 @@ class Spelled(NamedTuple):
     text: str
 
 
-def spelled_value(value: Any) -> Any:
-    """The value itself."""
-    return value.value if isinstance(value, Spelled) else value
+def spelled_value(value: Any, at: KeyPath = ()) -> Any:
+    """The value itself; in the place of a text to find, a text if its spelling says more.
+
+    As the version 1.10, which is another number.
+    """
+    if not isinstance(value, Spelled):
+        return value
+    finds = any(str(key).replace("_", "").lower() in _TEXTS_TO_FIND for key in at)
+    is_text = value.value is None or isinstance(value.value, bool)
+    is_text = is_text or (is_number(value.value) and json.dumps(value.value) != value.text)
+    return value.text if finds and is_text else value.value
 
 
 def variants(matrix: Mapping[str, Sequence[Any]]) -> dict[str, dict[str, Any]]:
@@ -467,7 +477,7 @@ def substitute(value: Any, values: Mapping[str, Any], at: KeyPath = ()) -> Any:
     if isinstance(value, str):
         placeholder = _PLACE.fullmatch(value)
         if placeholder and not placeholder[1]:
-            return spelled_value(_value(placeholder[3], values, at))
+            return spelled_value(_value(placeholder[3], values, at), at)
         return fill_text(value, values, at)
     if isinstance(value, Mapping):
         return {

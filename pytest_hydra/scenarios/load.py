@@ -495,8 +495,15 @@ class _Loader:
             if isinstance(value, list) and isinstance(value[0], BaseModel):
                 return [fill(entry, (*key, index)) for index, entry in enumerate(value)]
             try:
-                # A message remains a text, whatever value is filled in.
-                return (fill_text if isinstance(value, str) else substitute)(value, values, key)
+                # A message remains a text, whatever value is filled in, and so does a file.
+                if isinstance(value, str):
+                    return fill_text(value, values, key)
+                if key[-2:] == ("workspace", "files"):
+                    return {
+                        name: fill_text(text, values, (*key, name)) if text is not None else None
+                        for name, text in value.items()
+                    }
+                return substitute(value, values, key)
             except BadValueError as error:
                 self.report(error.message, error.at)
                 return value

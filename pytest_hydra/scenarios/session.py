@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import threading
 from contextlib import suppress
@@ -288,7 +289,7 @@ class ScenarioSession:
                 read_words=judge.words if judge else None,
                 read_only=self.settings.scenarios.read_only if read_only is None else read_only,
                 scores=scores if secrets else None,
-                unset=secrets.marked(repr(known)) if secrets and recorded else (),
+                unset=_marks(secrets, known) if secrets and recorded else (),
             )
             checks += decide(expect, subject)
         checks = conclude(conversation, checks)
@@ -533,3 +534,8 @@ def _secrets(texts: tuple[tuple[str, str], ...], salt: str) -> Secrets:
     from pytest_hydra.execution.http_json import Secrets
 
     return Secrets(texts, salt)
+
+
+def _marks(secrets: Secrets, conversation: Conversation) -> list[str]:
+    """The placeholders of secrets that are not set, in all of a conversation."""
+    return secrets.marked(json.dumps(conversation_to_plain(conversation), ensure_ascii=False))

@@ -546,6 +546,22 @@ def test_secrets_are_kept_out_of_what_is_stored_and_change_no_verdict(
     assert outcomes("--hydra-replay=latest")[1] == {**first, "small": ["ungraded"] * 3}
 
 
+def test_a_secret_at_the_end_of_a_long_reply_is_missed_too(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = (
+        "import os\ndef reply(messages):\n    return 'All is well. ' * 300 + os.environ['KEY_1']\n"
+    )
+    project.write("wallet.py", code)
+    project.write("hydra.toml", '[bots.wallet]\npython = "wallet:reply"\nsecrets = ["KEY_1"]\n')
+    demand = 'steps: [{user: hi, expect: {text: {regex: "tr[a-z]+re$"}}}]'
+    project.write("a.scenario.yaml", f"id: late\n{demand}\n")
+    monkeypatch.setenv("KEY_1", "treasure")
+    project.run("--hydra").assert_outcomes(passed=1)
+    monkeypatch.delenv("KEY_1")
+    project.run("--hydra-replay=latest").assert_outcomes(passed=1)
+
+
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_what_was_held_ahead_of_its_turn_is_not_asked_again(
     project: Project, server: Server, monkeypatch: pytest.MonkeyPatch, how: signal.Signals

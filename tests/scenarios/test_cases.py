@@ -13,7 +13,9 @@ import pytest
 from pytest_hydra.documents import parse
 from pytest_hydra.errors import InputError
 from pytest_hydra.scenarios.cases import Reader, read_cases, with_rows
+from pytest_hydra.scenarios.expect.kinds import Subject, decide
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
+from pytest_hydra.scenarios.reply import Conversation, Reply, Turn
 from pytest_hydra.settings.file import ScenarioSettings
 
 TEMPLATE = """
@@ -229,3 +231,41 @@ def test_a_stored_file_has_its_rows(tmp_path: Path) -> None:
     after = load_scenarios(stored, ScenarioSettings())
     assert [each.variant for each in after] == [each.variant for each in before]
     assert [each.expect for each in after] == [each.expect for each in before]
+
+
+@pytest.mark.parametrize(
+    ("cell", "reply", "passes"),
+    [
+        ("1.10", "Version 1.10", True),
+        ("1.10", "Version 1.1", False),
+        ("12.50", "It is $12.50.", True),
+        ("1250.50", "It is $1,250.50.", True),
+        ("12.5", "It is $12.50.", True),
+        ("20", "It is 20.00 EUR.", True),
+        ("true", "It is true.", True),
+    ],
+)
+def test_a_cell_in_the_place_of_a_text_keeps_its_spelling(
+    tmp_path: Path, cell: str, reply: str, passes: bool
+) -> None:
+    (tmp_path / "cases.csv").write_text(f"answer\n{cell}\n")
+    text = 'id: q\nsteps: [{user: "hi", expect: {shouldContain: "{{answer}}"}}]'
+    (scenario,) = scenarios(tmp_path, "cases.csv", text)
+    conversation = Conversation(turns=(Turn(user="hi", reply=Reply(text=reply)),))
+    expect = scenario.steps[0].expect
+    assert expect is not None
+    (check,) = decide(expect, Subject(conversation=conversation, turn=1))
+    assert check.outcome.value == ("passed" if passes else "failed")
+
+
+def test_a_number_that_fills_in_a_file_is_its_text(tmp_path: Path) -> None:
+    text = """
+matrix: {n: [1, 2]}
+id: q
+workspace: {files: {b.txt: "{{n}}"}}
+steps: [{user: hi, expect: {onlyChangedFiles: []}}]
+"""
+    document = parse(text, "a/b.scenario.yaml", ".yaml")
+    found = load_scenarios(document, ScenarioSettings(), folder=tmp_path)
+    models = [scenario.workspace.model for scenario in found if scenario.workspace]
+    assert [model.files for model in models] == [{"b.txt": "1"}, {"b.txt": "2"}]

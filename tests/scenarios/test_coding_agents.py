@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from pytest_hydra.execution.box import preflight
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.scenarios.conversation import converse as hold
@@ -173,10 +174,22 @@ def test_an_agent_of_a_session_in_a_git_hook_does_not_work_on_its_repository(
     assert git(checkout, "log", "--format=%s").split() == ["mine"]
 
 
-def test_the_folder_of_an_agent_is_removed_whatever_it_leaves_there(checkout: Path) -> None:
-    ((folder, files, _),) = told(converse(agent(checkout), ["lock"], checkout))
-    assert files == [".git", "locked"]
-    assert not folder.exists()
+@pytest.mark.parametrize("mode", ["none", "bubblewrap"])
+def test_the_path_in_the_settings_of_an_agent_comes_first(checkout: Path, mode: str) -> None:
+    if mode == "bubblewrap" and isinstance(preflight(), str):
+        pytest.skip("bubblewrap does not work here")
+    (checkout / "fakes").mkdir()
+    (checkout / "fakes" / "git").write_text("#!/bin/sh\necho a fake commit\n")
+    (checkout / "fakes" / "git").chmod(0o755)
+    (checkout / "fakes" / "agent.py").write_text(AGENT)
+    command = [sys.executable, "-S", "fakes/agent.py"]
+    for path in ("fakes", f"{checkout}/fakes:${{PATH}}"):
+        settings = {"FORMAT": "claude-code", "PATH": path}
+        sandbox = "none" if mode == "none" else "box"
+        bot = agent(checkout, env=settings, sandbox=sandbox, command=command)
+        (turn,) = converse(bot, ["look"], checkout, mode).turns
+        assert turn.reply is not None, turn.error
+        assert json.loads(turn.reply.text)[-1] == ["a", "fake", "commit"]
 
 
 def test_the_folder_of_an_agent_is_removed_after_a_failure(checkout: Path) -> None:

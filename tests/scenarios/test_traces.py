@@ -305,6 +305,16 @@ def test_a_subagent_acts_and_does_not_speak(mark: Event) -> None:
     assert (reply.text, reply.earlier_texts) == ("Done.", ())
 
 
+def test_an_id_that_is_used_again_hides_no_call() -> None:
+    """The ids of some agents begin at 1 in each process, and a session has several."""
+    use = {"type": "tool_use", "id": "1", "name": "Bash", "input": {"command": "echo hello"}}
+    other = {**use, "input": {"command": "git push"}}
+    calls = [claude_says(use), claude_says(use), claude_says(other)]
+    reply = stored("claude-code.jsonl", *calls, claude_says({"type": "text", "text": "Done."}))
+    commands = [call.params.get("command") for call in reply.calls]
+    assert commands[-2:] == ["echo hello", "git push"]
+
+
 def test_an_event_of_claude_code_counts_once() -> None:
     use = {"type": "tool_use", "id": "t2", "name": "Bash", "input": {"command": "ls"}}
     done = {"type": "tool_result", "tool_use_id": "t2", "content": "ok"}

@@ -88,6 +88,20 @@ def test_files(path: str, state: object, turn: int | None, expected: str) -> Non
     assert outcome({"files": {path: state}}, turn=turn) == expected
 
 
+@pytest.mark.parametrize(
+    ("matcher", "expected"),
+    [
+        ({"regex": "done$"}, "passed"),
+        ({"regex": "^all$"}, "failed"),
+        ({"not": {"regex": "done$"}}, "failed"),
+        ({"regex": r"done\n$"}, "passed"),
+    ],
+)
+def test_the_end_of_a_file_is_before_its_final_newline_too(matcher: object, expected: str) -> None:
+    record = replace(RECORD, contents={"r1": "all\nis done\n"})
+    assert outcome({"files": {"run.sh": {"text": matcher}}}, record=record) == expected
+
+
 def test_only_changed_files_is_about_one_turn_or_all() -> None:
     changed = ["a.py", "new/"]
     assert outcome({"onlyChangedFiles": changed}, turn=1) == "passed"

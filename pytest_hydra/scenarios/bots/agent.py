@@ -72,6 +72,9 @@ def _conversation(  # noqa: PLR0913 - an agent, and where it works
     named = fill(settings.environment, "{{{{{}}}}}".format, lambda key: os.environ.get(key, ""))
     passed = {name: os.environ[name] for name in settings.passed if name in os.environ}
     variables = passed | named | world_variables(address)
+    if "PATH" in named:
+        folders = [folder for folder in named["PATH"].split(os.pathsep) if folder]
+        variables["PATH"] = os.pathsep.join(str(root / folder) for folder in folders)
     workspace.furnish(settings.home)
     # Files of the project in the command get absolute paths, as it does not run there.
     words = [str(root / word) if is_of_project(word, root) else word for word in command]

@@ -16,21 +16,32 @@ from pytest_hydra.scenarios.expect.written_numbers import (
 _CACHED_TEXTS = 1_024
 _CACHED_LENGTH = 2_000
 
+_DECIMAL = re.compile(r"\d{1,15}\.\d{1,15}")
+
 
 def contains(text: str, phrase: str | float, signs: str = "") -> bool:
     """Whether ``text`` contains ``phrase``, ignoring case, white space and typography.
 
     The text is searched as written, and as displayed if it is Markdown or HTML. A number matches
     any usual spelling: 23553 also ``23,553``, ``23 553`` or ``$23,553.00``; ``signs`` are the
-    decimal signs of `numbers_in`.
+    decimal signs of `numbers_in`. A phrase such as ``1250.50`` matches each with its decimals.
     """
     if not isinstance(phrase, str):
         return any(number.value == phrase for number in shown_numbers(text, signs))
     folded = (_folded if len(text) <= _CACHED_LENGTH else _folded_long)(text)
     phrase = _folded(phrase)
-    return has_phrase(folded, phrase) or (
-        _MARKUP.search(folded) is not None and has_phrase(_displayed(folded), phrase)
+    if has_phrase(folded, phrase):
+        return True
+    if _MARKUP.search(folded) is not None and has_phrase(_displayed(folded), phrase):
+        return True
+    return _DECIMAL.fullmatch(phrase) is not None and any(
+        number.value == float(phrase) and _decimals(number.written) == _decimals(phrase)
+        for number in shown_numbers(text, signs)
     )
+
+
+def _decimals(number: str) -> int:
+    return len(re.split(r"[.,]", number)[-1])
 
 
 def has_phrase(text: str, phrase: str) -> bool:

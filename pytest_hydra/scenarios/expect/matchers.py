@@ -162,14 +162,14 @@ def _with_keys(operand: Any, at: KeyPath, operators: Operators) -> Rule:
     return mapping_rule(operand, at, operators)
 
 
-def _regex(operand: Any, at: KeyPath, _: Operators) -> Rule:
+def _regex(operand: Any, at: KeyPath, _: Operators, *, in_file: bool = False) -> Rule:
     if not isinstance(operand, str):
         raise BadValueError(f"should be a regular expression, not {quoted(operand)}", at)
     try:
-        _pattern(operand)
+        _pattern(operand, in_file)
     except (re.error, OverflowError, RecursionError) as error:
         raise BadValueError(f"is not a regular expression: {error}", at) from None
-    return Rule(partial(finds, operand), frozenset({"string"}))
+    return Rule(partial(finds, operand, in_file=in_file), frozenset({"string"}))
 
 
 # An escape, a character class, or the end.
@@ -185,15 +185,19 @@ def whole_end(pattern: str) -> str:
 
 
 @lru_cache
-def _pattern(source: str) -> re.Pattern[str]:
+def _pattern(source: str, in_file: bool) -> re.Pattern[str]:
     # Warnings about a future Python are not errors today.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return re.compile(nfc(whole_end(source)))
+        # The last line of a file ends in a newline.
+        return re.compile(nfc(source if in_file else whole_end(source)))
 
 
-def finds(pattern: str, text: object) -> bool:
-    """Whether the pattern is found. Raises UndecidedError if the text is too long."""
+def finds(pattern: str, text: object, *, in_file: bool = False) -> bool:
+    """Whether the pattern is found. Raises UndecidedError if the text is too long.
+
+    In a file ``$`` is also before its final newline.
+    """
     if not isinstance(text, str):
         return False
     if len(text) > LONGEST_SEARCH:
@@ -202,7 +206,7 @@ def finds(pattern: str, text: object) -> bool:
             f"a text of {len(text)} characters is too long for a regular expression: "
             f"at most {LONGEST_SEARCH} are searched"
         )
-    return _pattern(pattern).search(nfc(text)) is not None
+    return _pattern(pattern, in_file).search(nfc(text)) is not None
 
 
 def _contains(operand: Any, at: KeyPath, operators: Operators) -> Rule:
@@ -350,6 +354,12 @@ def with_signs(operators: Operators, signs: str) -> Operators:
     """The operators, with numbers in texts read by these decimal signs."""
     number = replace(operators["number"], compile=partial(_in_text, signs=signs))
     return {**operators, "number": number}
+
+
+def of_files(operators: Operators) -> Operators:
+    """The operators for the text of a file, which ends in a newline."""
+    regex = replace(operators["regex"], compile=partial(_regex, in_file=True))
+    return {**operators, "regex": regex}
 
 
 def compile_matcher(value: Any, at: KeyPath = (), operators: Operators = OPERATORS) -> Matcher:

@@ -14,7 +14,7 @@ from pytest_hydra.core.plain import json_digest, read_json
 from pytest_hydra.core.text import NotFoundError, find, format_pointer, one_line
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.expect.calls import as_bool
-from pytest_hydra.scenarios.expect.matchers import Matcher, compile_matcher
+from pytest_hydra.scenarios.expect.matchers import Matcher, compile_matcher, of_files
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
@@ -115,7 +115,8 @@ def _file(path: Any, value: Any, context: CompileContext) -> _WorkspaceFile:
     text: Matcher | None = None
     places: tuple[Place, ...] = ()
     if "text" in entries:
-        text = compile_matcher(entries["text"][1], (*at, "text"), context.operators)
+        operators = of_files(context.operators)
+        text = compile_matcher(entries["text"][1], (*at, "text"), operators)
     if "data" in entries:
         data = entries["data"][1]
         if not isinstance(data, Mapping) or not data:
