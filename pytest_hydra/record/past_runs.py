@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,8 @@ from pytest_hydra.record.wire import decode, encode
 # The most bytes and lines that are read, from the end of the file.
 _TAIL = 16 * 2**20
 _MOST_LINES = 10_000
+MOST_RUNS = 30
+"""How many earlier runs are looked at."""
 # Larger numbers are not plausible.
 _LARGEST = 1e15
 _MOST_TOLD = 3
@@ -47,36 +49,67 @@ def append_line(path: Path, fields: Mapping[str, Any]) -> None:
         raise HydraError(f"cannot write {path}: {reason(error)}") from error
 
 
-def read_lines(path: Path) -> tuple[list[Line], list[str]]:
-    """The valid lines, oldest first, and a note if there are invalid ones."""
-    try:
-        with path.open("rb") as file:
-            start = max(0, file.seek(0, 2) - _TAIL)
-            file.seek(start)
-            lines = file.read().splitlines()[bool(start) :]
-    except OSError:
-        return [], []
-    parsed, bad, before = [], [], max(0, len(lines) - _MOST_LINES)
-    for number, line in enumerate(lines[before:], start=before + 1):
+class History:
+    """The lines of a history file, the oldest first, of which only those are read that are needed.
+
+    The file grows with each run, and what a session needs of it does not: the last runs, and the
+    names of their items. A line's own damage is found when it is read, and then in ``notes``.
+    """
+
+    def __init__(self, lines: Sequence[bytes], name: str = "", *, is_whole: bool = True) -> None:
+        self._lines = lines
+        self._name = name
+        self._is_whole = is_whole
+        self._bad: dict[int, str] = {}
+        self._names: dict[str, Sequence[str]] = {}
+
+    @classmethod
+    def read(cls, path: Path) -> History:
+        """The history of a file; empty if it cannot be read."""
         try:
-            parsed.append(decode(line))
-        except ValueError as error:
-            place = "a line" if start else f"line {number}"
-            bad.append(f"{place} is skipped: {one_line(str(error), 100)}")
-    more = f" (and {len(bad) - 1} more)" if bad[1:] else ""
-    return parsed, [f"{path.name}: {note}{more}" for note in bad[:1]]
+            with path.open("rb") as file:
+                start = max(0, file.seek(0, 2) - _TAIL)
+                file.seek(start)
+                lines = file.read().splitlines()
+        except OSError:
+            return cls(())
+        # The first of the last lines may be a part of one.
+        return cls(lines[bool(start) :], path.name, is_whole=not start)
 
+    @property
+    def notes(self) -> list[str]:
+        """A note if there are lines that are not valid."""
+        if not self._bad:
+            return []
+        line = min(self._bad)
+        more = f" (and {len(self._bad) - 1} more)" if len(self._bad) > 1 else ""
+        return [f"{self._name}: {self._bad[line]}{more}"]
 
-def runs_of(lines: Iterable[Line]) -> list[Line]:
-    """The lines of complete runs that have items, each with its letters by name."""
-    names: dict[str, Sequence[str]] = {}
-    runs = []
-    for line in lines:
-        # Lines come from anywhere: malformed ones are skipped.
+    def newest(self) -> Iterator[Line]:
+        """The valid lines, the newest first."""
+        last = len(self._lines)
+        for number in range(last, max(0, last - _MOST_LINES), -1):
+            try:
+                yield decode(self._lines[number - 1])
+            except ValueError as error:
+                place = f"line {number}" if self._is_whole else "a line"
+                self._bad[number] = f"{place} is skipped: {one_line(str(error), 100)}"
+
+    def runs(self, most: int) -> list[Line]:
+        """The last complete runs that have items, the newest last, each with its letters by name.
+
+        Lines come from anywhere: malformed ones are left out.
+        """
+        found = filter(None, map(self.run, self.newest()))
+        return [*islice(found, most)][::-1]
+
+    def run(self, line: Line) -> Line | None:
+        """The line of a complete run with its letters by name; None if it is anything else."""
         with suppress(KeyError, TypeError, ValueError, AttributeError):
-            if line.get("names") and _suite(line["names"]) == line["suite"]:
-                names[line["suite"]] = line["names"]
-            letters = dict(zip(names[line["suite"]], line["letters"], strict=True))
+            suite, names = line["suite"], line.get("names")
+            if not names or _suite(names) != suite:
+                names = self.names(suite)
+            letters = dict(zip(names, line["letters"], strict=True))
             usage = line["usage"]
             numbers = (line["totals"]["score"], usage.get("cost_usd"), usage.get("seconds"))
             is_sound = all(
@@ -85,23 +118,36 @@ def runs_of(lines: Iterable[Line]) -> list[Line]:
             )
             is_sound &= all(isinstance(text, str) for text in (*letters, *map(line.get, _TEXTS)))
             if is_sound and letters and line["complete"] is True and line["scores"].keys:
-                runs.append({**line, "letters": letters})
-    return runs
+                return {**line, "letters": letters}
+        return None
+
+    def names(self, suite: str) -> Sequence[str]:
+        """The names of a suite's items, which only one of its lines has; empty if none does."""
+        if suite not in self._names:
+            self._names[suite] = ()
+            mark = suite.encode()
+            for raw in self._lines:
+                if mark in raw and b'"names"' in raw:
+                    with suppress(ValueError, TypeError):
+                        names = decode(raw)["names"]
+                        if _suite(names) == suite:
+                            self._names[suite] = names
+                            break
+        return self._names[suite]
 
 
-def run_line(report: Mapping[str, Any], like: str, earlier: Iterable[Line]) -> Line:
+def run_line(report: Mapping[str, Any], like: str, history: History) -> Line:
     """The line of a run; ``like`` is equal for runs of an unchanged suite and bot."""
     results = {item_name(result): result for result in scored(report)}
     names = [*results]
     suite = _suite(names)
-    is_known = any(line.get("suite") == suite and line.get("names") == names for line in earlier)
     return {
         **{key: report[key] for key in ("run_id", "verdict", "complete", "totals", "usage")},
         "like": like,
         "suite": suite,
         "letters": "".join(map(letter_of, results.values())),
         "scores": {name: each["total"] for name, each in results.items() if each["total"] != 100},
-        **({} if is_known else {"names": names}),
+        **({} if history.names(suite) else {"names": names}),
     }
 
 

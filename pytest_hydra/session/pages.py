@@ -57,18 +57,20 @@ class Pages:
         def act(folder: Path) -> None:
             settings = self._context.settings
             path = settings.root / settings.hydra.history
-            lines, notes = past_runs.read_lines(path)
+            history = past_runs.History.read(path)
+            runs = history.runs(past_runs.MOST_RUNS)
+            trend = ""
             if self._stores_page:
-                self._try(lambda: write(folder, past_runs.runs_of(lines)))
+                self._try(lambda: write(folder, runs))
             # Benchmarks have a history of their own.
             if scored(report):
                 run = self._results.run
                 like = f"{'' if run is None else run.fingerprint} {report['policy_digest']}"
-                lines.append(past_runs.run_line(report, past_runs.digest(like), lines))
-                self._try(lambda: past_runs.append_line(path, lines[-1]), "history: not written")
-                if report["complete"]:
-                    notes.append(past_runs.trend(past_runs.runs_of(lines)))
-            self.notes += [f"history: {note}" for note in notes if note]
+                line = past_runs.run_line(report, past_runs.digest(like), history)
+                self._try(lambda: past_runs.append_line(path, line), "history: not written")
+                if (this := history.run(line)) is not None:
+                    trend = past_runs.trend([*runs, this])
+            self.notes += [f"history: {note}" for note in (*history.notes, trend) if note]
 
         return act
 

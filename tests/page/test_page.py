@@ -14,7 +14,7 @@ from urllib.parse import quote_plus
 import pytest
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.record.past_runs import append_line, read_lines, run_line, runs_of
+from pytest_hydra.record.past_runs import MOST_RUNS, History, append_line, run_line
 from pytest_hydra.record.runs import RunFolder
 from pytest_hydra.report.page import page as page_module
 from pytest_hydra.report.page.history import BASELINE, HISTORY, changes, history_files
@@ -146,10 +146,10 @@ def _run(root: Path, number: int, *entries: dict[str, Any]) -> tuple[RunFolder, 
     )
     last = root / f"{number - 1}"
     before = RunFolder(last, {"run_id": f"run-{number - 1}"}) if last.is_dir() else None
-    lines, _ = read_lines(root / "history.jsonl")
-    for name, data in history_files(made, before, runs_of(lines)):
+    earlier = History.read(root / "history.jsonl")
+    for name, data in history_files(made, before, earlier.runs(MOST_RUNS)):
         (folder / name).write_bytes(data)
-    append_line(root / "history.jsonl", run_line(made, "", lines))
+    append_line(root / "history.jsonl", run_line(made, "", earlier))
     run = RunFolder(folder, {"run_id": made["run_id"]})
     return run, blocks(page_of(made, [folder]))
 

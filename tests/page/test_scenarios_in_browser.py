@@ -76,17 +76,18 @@ def _report(run_id: str, *, worse: bool) -> tuple[dict[str, Any], list[dict[str,
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of a run after another one."""
-    from pytest_hydra.record.past_runs import run_line, runs_of
+    from pytest_hydra.record.past_runs import MOST_RUNS, History, run_line
+    from pytest_hydra.record.wire import encode
 
     root = tmp_path_factory.mktemp("runs")
     last: RunFolder | None = None
-    lines: list[dict[str, Any]] = []
+    lines: list[bytes] = []
     for run_id, worse in (("before", False), ("now", True)):
         made, records = _report(run_id, worse=worse)
         folder = run_folder(root / run_id, made, records)
-        for name, data in history_files(made, last, runs_of(lines)):
+        for name, data in history_files(made, last, History(lines).runs(MOST_RUNS)):
             (folder / name).write_bytes(data)
-        lines.append(run_line(made, "", lines))
+        lines.append(encode(run_line(made, "", History(lines))).encode())
         last = RunFolder(folder, {"run_id": run_id})
     blessed, _ = _report("before", worse=False)
     made["baseline"] = as_data(compare(blessed, made), "baseline.json", {}, {})

@@ -9,8 +9,17 @@ from typing import Any
 import pytest
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.record.past_runs import append_line, digest, read_lines, run_line, runs_of, trend
-from pytest_hydra.record.wire import encode
+from pytest_hydra.record import past_runs
+from pytest_hydra.record.past_runs import (
+    MOST_RUNS,
+    History,
+    Line,
+    append_line,
+    digest,
+    run_line,
+    trend,
+)
+from pytest_hydra.record.wire import decode, encode
 from tests.results import check, ordinary
 
 A, B = "test_shop.py::a", "test_shop.py::b"
@@ -25,15 +34,23 @@ def report(statuses: dict[str, str], score: float | None = 50, **more: Any) -> d
     return {**base, "usage": {}, "scenarios": [], "tests": tests, **more}
 
 
-def lines_of(*reports: dict[str, Any], like: str = "a") -> list[dict[str, Any]]:
-    lines: list[dict[str, Any]] = []
+def history(lines: list[Line]) -> History:
+    return History([encode(line).encode("ascii") for line in lines])
+
+
+def runs_of(lines: list[Line]) -> list[Line]:
+    return history(lines).runs(MOST_RUNS)
+
+
+def lines_of(*reports: dict[str, Any], like: str = "a") -> list[Line]:
+    lines: list[Line] = []
     for each in reports:
-        lines.append(run_line(each, like, lines))
+        lines.append(run_line(each, like, history(lines)))
     return lines
 
 
 def forged_line(more: dict[str, Any]) -> bytes:
-    return encode({**run_line(report({"a": "passed"}), "", []), **more}).encode("ascii")
+    return encode({**run_line(report({"a": "passed"}), "", History(())), **more}).encode("ascii")
 
 
 def test_names_stand_once() -> None:
@@ -48,9 +65,10 @@ def test_names_stand_once() -> None:
     # The next line of that suite has them again, also if another line claims to.
     forged = {**lines[0], "names": [1, 2]}
     for earlier in (lines[1:], [forged, *lines[1:]]):
-        line = run_line(report(one), "a", earlier)
+        line = run_line(report(one), "a", history(earlier))
         assert line["names"] == [A, B]
-        assert [run["letters"] for run in runs_of([*earlier, line])] == [{A: "p"}, both]
+        # They are of every line of that suite: its name is their digest.
+        assert [run["letters"] for run in runs_of([*earlier, line])][-2:] == [both, both]
 
 
 def test_a_regression_does_not_flip_and_a_score_is_not_rounded_to_100() -> None:
@@ -95,23 +113,40 @@ def test_runs_of_other_files_are_not_mixed_in() -> None:
 )
 def test_bad_lines_are_passed_over(tmp_path: Path, line: bytes) -> None:
     path = tmp_path / "history.jsonl"
-    append_line(path, run_line(report({"a": "passed"}), "", []))
+    append_line(path, run_line(report({"a": "passed"}), "", History(())))
     path.write_bytes(path.read_bytes() + line)  # torn off
-    append_line(path, run_line(report({"a": "failed"}), "", []))
-    lines, bad = read_lines(path)
-    assert [run["letters"] for run in runs_of(lines)] == [{A: "p"}, {A: "f"}]
-    assert all(note.startswith("history.jsonl: line 2 is skipped: ") for note in bad)
-    assert len(bad) + len(lines) == 2 + bool(line)
+    append_line(path, run_line(report({"a": "failed"}), "", History(())))
+    found = History.read(path)
+    assert [run["letters"] for run in found.runs(MOST_RUNS)] == [{A: "p"}, {A: "f"}]
+    assert all(note.startswith("history.jsonl: line 2 is skipped: ") for note in found.notes)
+    assert len(found.notes) + len([*found.newest()]) == 2 + bool(line)
 
 
 def test_many_bad_lines_are_one_note(tmp_path: Path) -> None:
     path = tmp_path / "history.jsonl"
     path.write_bytes(b"x\n" * 2**20)
-    append_line(path, run_line(report({"a": "passed"}), "", []))
-    lines, (note,) = read_lines(path)
-    assert len(lines) == 1
+    append_line(path, run_line(report({"a": "passed"}), "", History(())))
+    found = History.read(path)
+    assert len(found.runs(MOST_RUNS)) == 1
+    (note,) = found.notes
     assert note.startswith("history.jsonl: line 1038578 is skipped: ")
     assert note.endswith(" (and 9998 more)")
+
+
+def test_only_the_lines_that_are_needed_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = lines_of(*[report({"a": "passed", "b": "failed"})] * 200)
+    found = history(lines)
+    decoded: list[bytes] = []
+
+    def counted(line: bytes) -> dict[str, Any]:
+        decoded.append(line)
+        return decode(line)
+
+    monkeypatch.setattr(past_runs, "decode", counted)
+    assert [run["letters"] for run in found.runs(30)] == [{A: "p", B: "f"}] * 30
+    assert found.names(lines[0]["suite"]) == [A, B]
+    # One more, which has the names.
+    assert len(decoded) == 31
 
 
 def _append(path: Path) -> None:
@@ -127,8 +162,8 @@ def test_those_who_write_at_once_tear_nothing(tmp_path: Path) -> None:
         other.start()
     for other in others:
         other.join()
-    lines, bad = read_lines(path)
-    assert (len(lines), bad) == (150, [])
+    found = History.read(path)
+    assert (len([*found.newest()]), found.notes) == (150, [])
     assert [entry.name for entry in tmp_path.iterdir()] == ["history.jsonl"]
 
 
@@ -136,4 +171,5 @@ def test_a_history_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     tmp_path.joinpath("file").write_text("")
     with pytest.raises(HydraError, match=r"cannot write .*: File exists"):
         append_line(tmp_path / "file" / "history.jsonl", {})
-    assert read_lines(tmp_path / "file" / "history.jsonl") == ([], [])
+    unread = History.read(tmp_path / "file" / "history.jsonl")
+    assert ([*unread.newest()], unread.notes) == ([], [])

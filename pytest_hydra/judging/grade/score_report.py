@@ -58,13 +58,15 @@ def trend(path: Path, details: Mapping[str, Any], most: int = 8) -> list[float]:
 
     Unreadable ones are skipped.
     """
-    scores = []
-    for line in past_runs.read_lines(path)[0]:
+    scores: list[float] = []
+    for line in past_runs.History.read(path).newest():
         overall = line.get("overall")
         is_same = all(line.get(key) == details.get(key) for key in ("path", "judge", "rubric"))
         if is_same and line.get("mock") is False:
             scores += [overall] if is_number(overall) and LOWEST <= overall <= HIGHEST else []
-    return scores[-most:]
+        if len(scores) == most:
+            break
+    return scores[::-1]
 
 
 class _Line(StrictModel):

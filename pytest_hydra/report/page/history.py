@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from pytest_hydra.core.result import Result, is_counted, item_name, scored
-from pytest_hydra.record.past_runs import letter_of
+from pytest_hydra.record.past_runs import MOST_RUNS, letter_of
 from pytest_hydra.record.runs import RunFolder
 from pytest_hydra.record.wire import decode
 from pytest_hydra.report.page.records import read_records
@@ -26,8 +26,7 @@ from pytest_hydra.report.report_json import json_bytes
 HISTORY: Final = "history.json"
 BASELINE: Final = "baseline.jsonl"
 
-# Limits: runs in the history, and entries of the previous run.
-_MOST_RUNS = 30
+# The limit for entries of the previous run.
 _MOST_ENTRIES = 1_000
 
 # The letter for a run that did not have the entry.
@@ -95,7 +94,7 @@ def history_files(
     folder = ReportSource({}, () if last is None else (last.path,))
     results = {item_name(result): result for result in scored(report)}
     now = {key: letter_of(result) for key, result in results.items()}
-    letters = [*(run["letters"] for run in runs), now][-_MOST_RUNS:]
+    letters = [*(run["letters"] for run in runs), now][-MOST_RUNS:]
     past, scores = (runs[-1]["letters"], runs[-1]["scores"]) if runs else ({}, {})
     wanted = {
         key: result
@@ -106,7 +105,7 @@ def history_files(
     before = dict(_before(folder, wanted)) if wanted else {}
     figures = [{name: run[name] for name in ("run_id", "verdict")} for run in (*runs, report)]
     history = {
-        "runs": figures[-_MOST_RUNS:],
+        "runs": figures[-MOST_RUNS:],
         "previous": "" if last is None else last.run_id,
         "letters": {
             key: "".join([run.get(key, _ABSENT) for run in letters])
