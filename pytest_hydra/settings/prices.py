@@ -41,10 +41,11 @@ def model_and_cost(
     the address of the API; see `cost_of`. A cost that the answer reports holds for models without
     a price in the table. Without a number of tokens there is no model either.
     """
-    if isinstance(answer, str):
+    # Most replies of bots in Python say nothing of it: looked up fast.
+    if isinstance(answer, str) or (type(answer) is dict and answer.keys().isdisjoint(_USAGE)):
         return None, None
     usage = next(filter(None, (field_of(answer, name) for name in _USAGE)), None)
-    tokens = tokens_of(usage)
+    tokens = {} if usage is None else tokens_of(usage)
     said = [field_of(answer, key) for key in _MODEL]
     names = [one_line(name, 120) for name in (model, *said) if isinstance(name, str) and name]
     if not tokens or not names:
