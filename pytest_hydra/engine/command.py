@@ -10,14 +10,16 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.core.text import NotFoundError, find, one_line, plain_lines
+from pytest_hydra.engine.executed_files import Observer
 from pytest_hydra.engine.installations import INSTALLED
 from pytest_hydra.engine.isolation import Isolation, WrappedCommand
-from pytest_hydra.engine.unit import NOT_STARTED, CommandRun, Unit
+from pytest_hydra.engine.unit import NOT_STARTED, CommandRun, ExecutedFile, Unit
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.limits import is_full, watch
 from pytest_hydra.execution.overlay import Overlay
@@ -114,12 +116,13 @@ def run(  # noqa: PLR0913 - half of them have defaults
     try:
         arguments = unit, workspace, mount, log, stop, on_start
         try:
-            ended, result = _run(*arguments, collector, isolation)
+            ended, result, executed = _run(*arguments, collector, isolation)
         except RecorderError as error:
-            ended, result = _run(*arguments, error.fallback, isolation)
+            ended, result, executed = _run(*arguments, error.fallback, isolation)
         tail = last_lines(log)
     except HydraError as error:
         return replace(record, problem=str(error))
+    record = replace(record, executed=executed)
     results: dict[str, Any] = {"tests" if isinstance(result, TestRun) else "lint": result}
     record = replace(record, seconds=ended.seconds, exit=ended.exit, tail=tail)
     if ended.exit is None:
@@ -240,7 +243,7 @@ def _run(  # noqa: PLR0913, PLR0917 - the arguments of `run`
     on_start: Callable[[], None],
     collector: ResultCollector | None,
     isolation: Isolation,
-) -> tuple[Ending, TestRun | LintRun | None]:
+) -> tuple[Ending, TestRun | LintRun | None, tuple[ExecutedFile, ...]]:
     private, folder = _private_folder(workspace), workspace if mount is None else mount.path
     place, own = isolation.places(workspace, private)
     start = Start(unit.command, {})
@@ -253,6 +256,7 @@ def _run(  # noqa: PLR0913, PLR0917 - the arguments of `run`
     variables = {name: os.environ[name] for name in isolation.variables if name in os.environ}
     variables |= {**environment(unit, place, own, os.environ, host_path=folder), **added}
     watcher = watch(isolation.limits, workspace.parent)
+    observer = Observer(wanted=unit.observed)
     try:
         with isolation.wrap(
             ["/bin/sh", "-c", line],
@@ -264,15 +268,16 @@ def _run(  # noqa: PLR0913, PLR0917 - the arguments of `run`
             mount=mount,
             sealed=unit.sealed,
         ) as wrapped:
+            words, descriptors = observer.wrap(wrapped.command)
             ended = run_logged(
-                wrapped.command,
+                words,
                 cwd=workspace,
                 environment=variables,
                 log=log,
                 seconds=unit.timeout_seconds,
-                pass_fds=(*start.pass_fds, *wrapped.descriptors),
+                pass_fds=(*start.pass_fds, *wrapped.descriptors, *descriptors),
                 stop=stop,
-                on_start=on_start,
+                on_start=partial(observer.started, on_start),
                 watch=watcher,
             )
             if ended.exit is not None and ended.exit >= 0:
@@ -285,7 +290,10 @@ def _run(  # noqa: PLR0913, PLR0917 - the arguments of `run`
             with suppress(HydraError):
                 collector.finish(None, "")
         raise
-    return ended, None if collector is None else collector.finish(ended.exit, output)
+    finally:
+        observer.close()
+    executed = observer.files(place, workspace, folder)
+    return ended, None if collector is None else collector.finish(ended.exit, output), executed
 
 
 def _check_room(ended: Ending, folder: Path, watcher: Watch) -> None:

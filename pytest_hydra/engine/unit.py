@@ -35,7 +35,8 @@ class Unit:
     (empty: all), and stops after this many ``failures`` (None: never). ``sealed`` are files of the
     workspace that the command may not change, and that product code may not read.
 
-    ``kept``: its workspace stays, as it is a layer of others.
+    ``kept``: its workspace stays, as it is a layer of others. ``observed``: where the system allows
+    it, the run says which files of the workspace were executed.
 
     ``collector`` creates the collector of its results (None: there is only an exit code), and
     ``score`` finds a score in its output. ``results`` stands for both in the address: the text of
@@ -57,6 +58,7 @@ class Unit:
     failures: int | None = None
     sealed: tuple[str, ...] = ()
     kept: bool = False
+    observed: bool = False
     results: str = ""
     collector: Callable[[], ResultCollector | None] | None = None
     score: DimensionSettings | None = None
@@ -105,6 +107,19 @@ class Opinion:
     record: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class ExecutedFile:
+    """A file of the workspace that was executed, or given to an interpreter.
+
+    ``at`` and ``seconds`` are times from the start of the command, and how long it took; None: it
+    became another program, or was killed.
+    """
+
+    path: str
+    at: float
+    seconds: float | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandRun:
     """One command that was run in a workspace, with its results; or one call of a judge.
@@ -114,7 +129,8 @@ class CommandRun:
     ``problem`` says why. ``tail`` holds the last lines of its output; ``log`` is the file with all
     of it, relative to the run folder. ``outputs`` is the number of outputs that it should make,
     and ``missing`` are those that it did not make. ``cached``: an earlier session ran it. If only
-    the tests of some files were run, these are ``files``.
+    the tests of some files were run, these are ``files``. ``executed`` are files of the workspace,
+    if it was observed.
     """
 
     name: str
@@ -134,6 +150,7 @@ class CommandRun:
     judged: Opinion | None = None
     cached: bool = False
     files: tuple[str, ...] = ()
+    executed: tuple[ExecutedFile, ...] = ()
 
     @property
     def was_cut_off(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
+from posixpath import dirname
 from typing import Final, Literal, NamedTuple, get_args
 
 from pytest_hydra.core.path_patterns import matches, pattern_of
@@ -22,10 +23,21 @@ from pytest_hydra.git.trees import (
     write_tree,
 )
 from pytest_hydra.race.inner_tests import inner_tests
+from pytest_hydra.race.judging_files import is_task_file, judging_files
 from pytest_hydra.race.record import TEST_STEPS, Role, Source
-from pytest_hydra.race.roles import PROGRAMS, SETTINGS, RoleRules, has_tests, is_test
+from pytest_hydra.race.roles import (
+    PROGRAMS,
+    SETTINGS,
+    Judges,
+    RoleRules,
+    has_tests,
+    is_document,
+    is_test,
+    sides,
+)
 from pytest_hydra.race.tool_tables import tools_differ
 from pytest_hydra.results.command_lines import all_files_run
+from pytest_hydra.results.outcomes import Sign
 
 Column = Literal[
     "build", "tests", "tests.own", "tests.new", "tests.merged", "acceptance", "lint", "other"
@@ -44,7 +56,7 @@ test      candidate  base       candidate  candidate  candidate     base        
 mixed     candidate  spliced    candidate  base       candidate     spliced     candidate  candidate
 settings  candidate  steered    candidate  base       candidate     steered     steered    steered
 judge     candidate  base       base       base       candidate     base        base       base
-lint      candidate  candidate  candidate  base       candidate     candidate   base       candidate
+lint      candidate  candidate  candidate  base       candidate     candidate   base       base
 task      base       base       base       base       base          task        base       base
 """
 _ROWS = [line.split() for line in _TABLE.strip().splitlines()]
@@ -53,6 +65,7 @@ OWNERS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """The `Owner` by `Role` and `Column`."""
 
+_DECLARE = 'judged_by = ["{path}"] if it only judges, or ["!{path}"] if it is product code'
 # Larger files of settings are not read.
 _LARGEST = 2**18
 
@@ -62,17 +75,15 @@ class Ownership:
     """The roles of a candidate's changed paths, and what is needed to compose its trees.
 
     ``rules`` include what was found by reading. ``steered`` are settings whose tables for tools
-    differ from the base's, ``spliced`` Rust files with the base's modules of tests, and
-    ``unspliced`` those in which tests and product code cannot be separated. ``linked`` are product
-    files that a link in a folder of tests leads to, and its path.
+    differ from the base's, and ``spliced`` Rust files with the base's modules of tests. ``doubts``
+    are files of which nobody knows whose they are.
     """
 
     rules: RoleRules = field(default_factory=RoleRules)
     roles: Mapping[str, Role] = field(default_factory=dict)
     steered: Collection[str] = ()
     spliced: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    unspliced: tuple[str, ...] = ()
-    linked: Mapping[str, str] = field(default_factory=dict)
+    doubts: tuple[Sign, ...] = ()
 
     @property
     def touches_tests(self) -> bool:
@@ -157,7 +168,8 @@ def ownership_of(
     None to do without. Raises SourceError.
     """
     inner = inner_tests(repository, base_tree, source, rules, base_tests)
-    rules = replace(rules, examined=inner.roles)
+    beside = _beside_judges(repository, source, replace(rules, examined=inner.roles))
+    rules = replace(rules, examined={**inner.roles, **dict.fromkeys(beside, "judge")})
     roles = rules.roles(source.changes)
     steered = _steered(repository, base_tree, str(source.tree), roles)
     files = files_of(repository, str(source.tree))
@@ -165,16 +177,43 @@ def ownership_of(
         path: (files[path][0], write_object(repository, "blob", content))
         for path, content in inner.spliced.items()
     }
-    names = {path: rules.doubtful_name(path) for path, role in roles.items() if role == "product"}
-    linked = {
-        path: name
-        for path, name in names.items()
-        if name is not None
-        and not any(
-            rules.role(user) == "product" for user in importers(repository, base_tree, path)
-        )
-    }
-    return Ownership(rules, roles, steered, spliced, inner.unspliced, linked)
+    doubts = [Sign(kind="tests-inside", file=path) for path in inner.unspliced]
+    doubts += [
+        Sign(kind="judging", file=path, text=_DECLARE.format(path=one_line(path, 100)))
+        for path in roles
+        if path in rules.judges.scripts or path in beside
+    ]
+    for path, role in roles.items():
+        name = rules.doubtful_name(path) if role == "product" else None
+        if name is not None and not _is_imported(repository, base_tree, path, rules):
+            doubts.append(Sign(kind="linked", file=path, text=f"it is also {name}"))
+    return Ownership(rules, roles, steered, spliced, tuple(doubts))
+
+
+def _is_imported(repository: Repository, tree: str, path: str, rules: RoleRules) -> bool:
+    """Whether product code in other folders, or beside, imports a file."""
+    return any(rules.role(user) == "product" for user in importers(repository, tree, path))
+
+
+def _beside_judges(repository: Repository, source: Source, rules: RoleRules) -> list[str]:
+    """Changed code in a folder of scripts that judge, which no product code elsewhere imports."""
+    folders = {dirname(path) for path in rules.judges.scripts} - {""}
+    tree = str(source.tree)
+
+    def is_used(path: str) -> bool:
+        users = importers(repository, tree, path)
+        elsewhere = (user for user in users if dirname(user) != dirname(path))
+        return any(rules.role(user) == "product" for user in elsewhere)
+
+    return [
+        path
+        for path in sorted(sides(source.changes))
+        if dirname(path) in folders
+        and rules.role(path) == "product"
+        and not is_document(path)
+        and not matches(path, rules.judges.declared)
+        and not is_used(path)
+    ]
 
 
 def _steered(
@@ -204,24 +243,44 @@ def judges_of(
     commands: Mapping[str, str],
     judged_by: Collection[str],
     tests: tuple[str, ...],
-) -> tuple[str, ...]:
-    """The patterns of judging files: what commands run, but for the build, and ``judged_by``.
+) -> Judges:
+    """The files that judge, but for the build. A test is no judge, nor are settings.
 
-    A file that other code imports is product code, and one with tests is a test.
+    Of what commands of tests name, a file that product code imports is product code, too.
     """
-    files = files_of(repository, tree)
-    found: set[str] = set()
+    files, found = files_of(repository, tree), dict[bool, set[str]]()
+
+    def read(path: str) -> bytes | None:
+        return read_file(repository, tree, path)
+
+    def is_own_test(path: str) -> bool:
+        return is_test(path, tests)
+
     for step, command in commands.items():
-        if step == "build":
-            continue
-        named = all_files_run(command, files, lambda path: read_file(repository, tree, path))
-        if step in TEST_STEPS:
-            named = {path for path in named if not is_test(path, tests)}
-        found |= {path for path in named if not matches(path, SETTINGS)}
-    return (
-        *PROGRAMS,
-        *(pattern_of(path) for path in sorted(found) if not importers(repository, tree, path)),
-        *judged_by,
+        is_tested = step in TEST_STEPS
+        named: set[str] = set()
+        if is_tested:
+            named = judging_files(command, files, read, is_own_test)
+            named = {path for path in named if not is_own_test(path)}
+        elif step != "build":
+            named = all_files_run(command, files, read)
+        found.setdefault(is_tested, set()).update(
+            path for path in named if not matches(path, SETTINGS)
+        )
+    named = found.get(True, set())
+
+    def is_used(path: str) -> bool:
+        users = importers(repository, tree, path)
+        return any(user not in named and not is_own_test(user) for user in users)
+
+    declared = tuple(pattern.removeprefix("!") for pattern in judged_by)
+    scripts = {path for path in named if not is_task_file(path) and not is_document(path)}
+    checks = found.get(False, set()) - named
+    return Judges(
+        (*PROGRAMS, *(pattern_of(path) for path in sorted(named) if not is_used(path)), *judged_by),
+        tuple(pattern_of(path) for path in sorted(checks) if not importers(repository, tree, path)),
+        frozenset(path for path in scripts if not matches(path, declared)),
+        declared,
     )
 
 

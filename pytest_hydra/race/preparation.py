@@ -205,7 +205,7 @@ def prepare(
     )
     if commands.has("tests"):
         known = has_known_tests(repository, str(base.tree), tuple(policy.scoring.tests.files))
-        base = replace(base, tests_known=known)
+        base = replace(base, tests_known=known or bool(commands.judges.scripts))
     return Prepared(
         settings=settings,
         repository=repository,

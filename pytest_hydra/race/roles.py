@@ -38,17 +38,31 @@ SETTINGS: Final = (*_FILES["settings"], *LINES_ABOUT_TESTS)
 
 
 @dataclass(frozen=True, slots=True)
+class Judges:
+    """The files that judge, as patterns of .gitignore.
+
+    ``files`` are run by commands of tests, or named by ``judged_by``; ``checks`` are run by other
+    commands. ``scripts`` are code, or data of it, that a command of tests names, by their paths;
+    of these nobody knows whether they only judge. ``declared`` are those that the settings decide.
+    """
+
+    files: tuple[str, ...] = ()
+    checks: tuple[str, ...] = ()
+    scripts: frozenset[str] = frozenset()
+    declared: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class RoleRules:
     """What decides the role of a file, beside the usual places.
 
-    ``task`` are the paths of the tests of the task, ``judges`` patterns of files that commands run,
-    and ``tests`` the patterns of ``[scoring.tests] files``. ``examined`` are files whose role was
-    found by reading them. ``links`` are those of the base: the path that each leads to, and its
-    own.
+    ``task`` are the paths of the tests of the task, ``judges`` the files that commands run, and
+    ``tests`` the patterns of ``[scoring.tests] files``. ``examined`` are files whose role was found
+    by reading them. ``links`` are those of the base: the path that each leads to, and its own.
     """
 
     task: tuple[str, ...] = ()
-    judges: tuple[str, ...] = ()
+    judges: Judges = Judges()
     tests: tuple[str, ...] = ()
     examined: Mapping[str, Role] = field(default_factory=dict)
     links: tuple[tuple[str, str], ...] = ()
@@ -84,10 +98,10 @@ class RoleRules:
     def _role(self, path: str) -> Role:
         rows: tuple[tuple[bool, Role], ...] = (
             (path in self.task, "task"),
-            (matches(path, self.judges), "judge"),
+            (matches(path, self.judges.files), "judge"),
             (path in self.examined, self.examined.get(path, "product")),
             (is_test(path, self.tests), "test"),
-            (matches(path, _FILES["lint"]), "lint"),
+            (matches(path, (*_FILES["lint"], *self.judges.checks)), "lint"),
             (matches(path, SETTINGS), "settings"),
         )
         return next((role for fits, role in rows if fits), "product")
@@ -157,10 +171,11 @@ def restored(column: str, rules: RoleRules) -> tuple[str, ...]:
     """The patterns of files that decide a run: neither setup nor build may change them."""
     if column == "build":
         return ()
-    kinds = {"lint": _FILES["lint"], "other": ()}
+    checks = (*_FILES["lint"], *rules.judges.checks)
+    kinds = {"lint": checks, "other": checks}
     examined = (pattern_of(path) for path, role in rules.examined.items() if role == "test")
     tests = (*_TESTS, *rules.tests, *TEST_CONFIGURATION, *examined, *map(pattern_of, rules.task))
-    return (*kinds.get(column, tests), *SETTINGS, *rules.judges)
+    return (*kinds.get(column, tests), *SETTINGS, *rules.judges.files)
 
 
 # For deciding by the paths of tests.

@@ -214,6 +214,9 @@ class Commands:
             layers=layers,
             restored=target.restored,
             failures=failures,
+            observed=target.agent == BASE
+            and target.step == "tests"
+            and _hides_its_files(unit.command),
             collector=self._collector(unit, failures),
             score=self.own.get(target.step),
             log=log_name(target.agent, target.step),
@@ -345,6 +348,11 @@ class Commands:
             commands["tests"] = commands.pop("test")
             commands |= {ACCEPTANCE: commands["tests"]} if self._acceptance else {}
         return commands
+
+
+def _hides_its_files(command: str) -> bool:
+    """Whether a test command is none of a runner that reports the files of its tests."""
+    return not (command_lines.is_pytest(command) or command_lines.runner_of(command))
 
 
 def interpreter(setting: str | None, root: Path) -> str | None:

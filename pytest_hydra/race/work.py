@@ -91,14 +91,9 @@ class Work:
         """What is read in a change. Raises HydraError."""
         ready, ownership = self._ready, self._owned(source.agent)
         policy = with_roles(ready.policy, ownership.roles)
-        doubts = [Sign(kind="tests-inside", file=file) for file in ownership.unspliced]
-        doubts += [
-            Sign(kind="linked", file=file, text=f"it is also {name}")
-            for file, name in ownership.linked.items()
-        ]
         cache = None if self._fresh else Cache(ready.settings.root, INSPECTIONS, flush=False)
         signs = inspect(ready.repository, str(ready.base.tree), source, policy, cache)
-        return (*signs, *doubts)
+        return (*signs, *ownership.doubts)
 
     def unit(self, job: Job, source: Source, author: Source | None) -> Unit | None:
         """The unit of a job, None if there is nothing to run; ``author`` wrote the tests of it.

@@ -187,9 +187,15 @@ def all_files_run(
         for path in {*files_run(line, files)} - paths:
             paths.add(path)
             text = (read(path) or b"").decode("utf-8", "replace")
-            if _MAKEFILE.fullmatch(path) or path.endswith(".sh") or text.startswith("#!/bin/"):
+            if is_of_lines(path, text):
                 stack.append(text)
     return paths
+
+
+def is_of_lines(path: str, text: str) -> bool:
+    """Whether a file consists of command lines."""
+    is_makefile = _MAKEFILE.fullmatch(path) is not None
+    return is_makefile or path.endswith(".sh") or text.startswith("#!/bin/")
 
 
 def files_run(line: str, files: Container[str]) -> list[str]:

@@ -139,10 +139,16 @@ def test_unknown_tests_and_folders_of_scripts(
     (project / "Makefile").write_text("test:\n\tsh ci/run.sh\n", "utf-8")
     git(project, "add", "--all")
     git(project, "commit", "--message", "Make")
-    assert main(["init"]) == 1
+    assert main(["init"]) == 0
     text = (project / "hydra.toml").read_text("utf-8")
     assert '\n# judged_by = ["ci/**"]\n' in text
     assert load_settings(project / "hydra.toml", "hydra.toml").scoring.judged_by == []
+    # Nothing is known of what this runs.
+    (project / "Makefile").write_text("test:\n\techo '2 passed'\n", "utf-8")
+    git(project, "commit", "--all", "--message", "Tell")
+    (project / "hydra.toml").unlink()
+    capsysbinary.readouterr()
+    assert main(["init"]) == 1
     assert "base: no file is known to be a test: name the test files in " in said(capsysbinary)
 
 

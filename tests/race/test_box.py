@@ -22,6 +22,7 @@ import pytest
 from pytest_hydra.engine.command import run
 from pytest_hydra.engine.dask_executor import Conditions
 from pytest_hydra.engine.dask_executor import _open as open_session
+from pytest_hydra.engine.executed_files import why_unobserved
 from pytest_hydra.engine.installations import tools_of
 from pytest_hydra.engine.isolation import isolation_of
 from pytest_hydra.engine.unit import Unit
@@ -663,3 +664,12 @@ def test_a_program_of_node_is_readable_with_the_packages_beside_it(
     path, line = ("/usr/bin", f"exec {link}") if is_named else (str(link.parent), "agent")
     readable, _ = tools_of({"PATH": path}, None, line, tmp_path / "checkout")
     assert packages in readable
+
+
+@pytest.mark.skipif(why_unobserved() is not None, reason="commands cannot be observed here")
+def test_files_that_are_executed_in_the_box_are_observed(machine: Machine) -> None:
+    (machine.workspace / "ci").mkdir()
+    (machine.workspace / "ci" / "run.sh").write_text("exit 3\n")
+    unit = Unit(name="tests", command="cd ci; sh run.sh", timeout_seconds=90, observed=True)
+    made = run(unit, machine.workspace, machine.log, isolation=machine.isolation)
+    assert (made.exit, [file.path for file in made.executed]) == (3, ["ci/run.sh"])

@@ -12,6 +12,7 @@ import pytest
 
 from pytest_hydra.engine.command import environment, printed_score, run
 from pytest_hydra.engine.endings import ending
+from pytest_hydra.engine.executed_files import why_unobserved
 from pytest_hydra.engine.unit import CommandRun, Layer, Unit
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.process import StoppedError
@@ -421,3 +422,27 @@ def test_an_address_names_all_that_matters() -> None:
 def test_a_score_is_read_from_json_by_its_path(output: str, score: float | None) -> None:
     own = DimensionSettings(name="size", command="x", score="json", path="sizes.1.points")
     assert printed_score(own, output) == score
+
+
+@pytest.mark.skipif(why_unobserved() is not None, reason="commands cannot be observed here")
+def test_files_that_a_command_executes_are_observed(bench: Bench) -> None:
+    bench.write("ci/run.py", "import shop\n")
+    bench.write("shop.py", "")
+    script = "#!/bin/sh\nfor f in ci/*.py; do PYTHONPATH=. python3 $f; done\n"
+    bench.write("run.sh", script).chmod(0o755)
+    made = bench.check(plan("./run.sh && cat shop.py", observed=True))
+    assert (made.status, made.exit) == ("done", 0)
+    # Not what it imports or reads.
+    assert [*dict.fromkeys(file.path for file in made.executed)] == ["run.sh", "ci/run.py"]
+    first, *others = made.executed
+    assert first.seconds is not None
+    assert all(first.at <= other.at <= first.at + first.seconds for other in others)
+    assert from_plain(CommandRun, asdict(made)) == made
+    assert bench.check(plan("./run.sh")).executed == ()
+
+
+def test_a_command_that_is_observed_ends_as_another(bench: Bench) -> None:
+    made = bench.check(plan("echo out; exit 3", observed=True))
+    assert (made.exit, made.tail, made.executed) == (3, "out", ())
+    late = bench.check(plan("sleep 60 & sleep 60", observed=True, timeout_seconds=0.3))
+    assert late.status == "timeout"

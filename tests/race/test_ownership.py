@@ -26,7 +26,7 @@ from pytest_hydra.race.ownership import (
     tree_of,
 )
 from pytest_hydra.race.record import Role, Source
-from pytest_hydra.race.roles import RoleRules
+from pytest_hydra.race.roles import Judges, RoleRules
 from pytest_hydra.results.outcomes import TestRun
 from tests.race import recorded
 from tests.race.conftest import Checkout, MakeCheckout
@@ -215,7 +215,7 @@ def test_trees_of_a_change(make_checkout: MakeCheckout) -> None:
     }
     new = {name: text.replace("old", "new") for name, text in files.items()}
     new["pyproject.toml"] = '[project]\nname = "b"\n[tool.ruff]\nx = 2\n'
-    rules = RoleRules(judges=("ci/check.sh", ".npmrc"))
+    rules = RoleRules(judges=Judges(("ci/check.sh", ".npmrc")))
     change = {**new, "tests/gone.py": None, "tests/test_new.py": "new\n", "more.py": "new\n"}
     ownership, texts = changed(make_checkout({**files}), change, rules=rules)
     assert ownership.steered == ("pyproject.toml",)
@@ -398,7 +398,7 @@ def test_modules_of_tests_in_rust_are_the_bases(
         return text.removesuffix("\npub fn last() {}\n")
 
     ownership, texts = changed(make_checkout({**FILES}), {"src/lib.rs": own})
-    assert (ownership.roles, ownership.unspliced) == ({"src/lib.rs": "mixed"}, ())
+    assert (ownership.roles, ownership.doubts) == ({"src/lib.rs": "mixed"}, ())
     assert ownership.touches_tests
     assert plain(texts("tests")["src/lib.rs"]) == plain(spliced)
     assert texts("tests.own")["src/lib.rs"] == own
@@ -424,7 +424,7 @@ def test_rust_code_with_the_same_tests_is_product_code(make_checkout: MakeChecko
 def test_rust_tests_that_cannot_be_separated(make_checkout: MakeCheckout, own: str) -> None:
     ownership, _ = changed(make_checkout({**FILES}), {"src/lib.rs": own})
     assert ownership.roles == {"src/lib.rs": "mixed"}
-    assert ownership.unspliced == ("src/lib.rs",)
+    assert [(sign.kind, sign.file) for sign in ownership.doubts] == [("tests-inside", "src/lib.rs")]
 
 
 def test_examples_in_rust_count_if_they_are_run() -> None:
@@ -464,15 +464,15 @@ def linked(make_checkout: MakeCheckout) -> Checkout:
 
 
 def with_links(
-    checkout: Checkout, judges: tuple[str, ...] = (), tests: tuple[str, ...] = ()
+    checkout: Checkout, judges: Judges | None = None, tests: tuple[str, ...] = ()
 ) -> RoleRules:
     repository = Repository.find(checkout.path, checkout.path.parent / "objects")
     links = link_targets(repository, checkout.tree("main"))
-    return RoleRules(judges=judges, tests=tests, links=links)
+    return RoleRules(judges=judges or Judges(), tests=tests, links=links)
 
 
 def test_the_target_of_a_link_has_the_role_of_the_link(linked: Checkout) -> None:
-    rules = with_links(linked, judges=("ci/check",))
+    rules = with_links(linked, judges=Judges(("ci/check",)))
     roles: dict[str, Role] = {
         "shared/shop_checks.py": "test",
         "support/fixtures.py": "test",
@@ -491,7 +491,7 @@ def test_the_target_of_a_link_has_the_role_of_the_link(linked: Checkout) -> None
     assert bases == {path for path, role in roles.items() if role != "product"} - {"qa/new.js"}
     # Such a link may lead to helpers of the tests, or to the product.
     doubts = {"shared/helpers.py": "tests/helpers.py", "shop/leaf.py": "tests/shop/leaf.py"}
-    assert ownership.linked == doubts
+    assert {sign.file: sign.text.removeprefix("it is also ") for sign in ownership.doubts} == doubts
 
 
 @pytest.mark.parametrize("pattern", ["/shared/helpers.py", "!/shared/helpers.py"])
@@ -500,7 +500,7 @@ def test_settings_decide_whether_a_linked_file_is_a_test(linked: Checkout, patte
     ownership, _ = changed(linked, {"shared/helpers.py": "new\n"}, rules=rules)
     role = "product" if pattern.startswith("!") else "test"
     assert ownership.roles == {"shared/helpers.py": role}
-    assert ownership.linked == {}
+    assert ownership.doubts == ()
 
 
 def test_tests_that_are_collected_through_a_link(make_checkout: MakeCheckout) -> None:
@@ -558,7 +558,8 @@ def judging(checkout: Checkout, commands: Mapping[str, str], *judged_by: str) ->
     """The judging files of the checkout, and of new files beside them."""
     repository = Repository.find(checkout.path, checkout.path.parent / "objects")
     tree = checkout.tree("main")
-    patterns = judges_of(repository, tree, commands, judged_by, ())
+    found = judges_of(repository, tree, commands, judged_by, ())
+    patterns = (*found.files, *found.checks)
     paths = [*checkout.git("ls-files").split(), "justfile", "a/.npmrc", "ci/new.py"]
     return {path for path in paths if matches(path, patterns)} - {".npmrc", "a/.npmrc"}
 

@@ -6,6 +6,7 @@ import pytest
 
 from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race.roles import (
+    Judges,
     RoleRules,
     counts_as_test,
     has_tests,
@@ -71,7 +72,7 @@ OTHERS = {
     "judge": "ci/run.sh ci/deep/data.json",
     "task": "tests/test_task.py",
 }
-RULES = RoleRules(task=("tests/test_task.py",), judges=("ci/",))
+RULES = RoleRules(task=("tests/test_task.py",), judges=Judges(("ci/",)))
 
 
 @pytest.mark.parametrize("paths", TESTS_BY_RUNNER.values(), ids=TESTS_BY_RUNNER)
@@ -95,7 +96,7 @@ def test_role_of_a_path(path: str, role: str) -> None:
 def test_first_row_that_fits_counts() -> None:
     rules = RoleRules(
         task=("ci/test_task.py",),
-        judges=("ci/", "check.py"),
+        judges=Judges(("ci/", "check.py")),
         tests=("*.check.js", "!tests/product.py"),
         examined={"check.py": "mixed", "app.py": "mixed", "test_speed.py": "product"},
     )
@@ -176,14 +177,14 @@ def test_roles_decide_what_counts_as_a_test() -> None:
 
 
 def test_files_that_a_build_may_not_change() -> None:
-    rules = RoleRules(judges=("ci/",), examined={"check.py": "test", "app.py": "mixed"})
+    rules = RoleRules(judges=Judges(("ci/",)), examined={"check.py": "test", "app.py": "mixed"})
 
     def kept(column: str) -> set[str]:
         paths = ("tests/a.py", "check.py", "app.py", "conftest.py", "ruff.toml", "ci/x", "tox.ini")
         patterns = restored(column, rules)
-        return {path for path in paths if RoleRules(judges=patterns).role(path) == "judge"}
+        return {path for path in paths if RoleRules(judges=Judges(patterns)).role(path) == "judge"}
 
     assert kept("build") == set()
     assert kept("tests") == {"tests/a.py", "check.py", "conftest.py", "ci/x", "tox.ini"}
     assert kept("lint") == {"ruff.toml", "ci/x", "tox.ini"}
-    assert kept("other") == {"ci/x", "tox.ini"}
+    assert kept("other") == {"ruff.toml", "ci/x", "tox.ini"}

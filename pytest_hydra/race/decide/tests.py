@@ -64,7 +64,8 @@ def measure_tests(subject: Measured) -> DimensionResult:
     else:
         result = _count_result(subject, run, base_run)
     detail = replace(result.tests, tampering=result.tests.tampering + tampering)
-    doubts = _unexplained(subject.record, subject.base) + _after_merge(subject, run)
+    doubts = _unexplained(subject.record, subject.base) + _executed(subject, base_run)
+    doubts += _after_merge(subject, run)
     return replace(result, tests=detail, objections=(*result.objections, *doubts))
 
 
@@ -82,6 +83,32 @@ def _unexplained(record: CandidateRecord, base: CandidateRecord) -> Objections:
     reason = (
         "no file of the base is known to be a test, so the tests that ran may be the candidate's: "
         "name the test files in [scoring.tests] files"
+    )
+    return (unproven(reason, tuple(files)),) if files else ()
+
+
+def _executed(subject: Measured, base_run: CommandRun) -> Objections:
+    """The objection to changes of product files that the base's test command executed.
+
+    They may judge. Not those that a test executed, nor if the files of the tests are known.
+    """
+    if base_run.tests is not None and base_run.tests.files:
+        return ()
+    spans = [
+        (file.at, float("inf") if file.seconds is None else file.at + file.seconds)
+        for file in base_run.executed
+        if counts_as_test(file.path, subject.policy)
+    ]
+    free = {
+        file.path
+        for file in base_run.executed
+        if not any(begin <= file.at <= end for begin, end in spans)
+    }
+    roles = subject.record.source.roles
+    files = [path for path in sorted(free & roles.keys()) if roles[path] in ("product", "mixed")]
+    reason = (
+        f"the test command executes {listed(files)} on the base, and that may judge: name it in "
+        'judged_by of [scoring], or leave it out there ("!…")'
     )
     return (unproven(reason, tuple(files)),) if files else ()
 
