@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
+from pytest_hydra.core.observed_runs import ObservedRuns
 from pytest_hydra.engine.unit import ExecutedFile
 from pytest_hydra.execution.observe.command_watch import CommandWatch, unobservable
-from pytest_hydra.execution.observe.observed_runs import ObservedRuns
 
 
 @cache

@@ -52,11 +52,13 @@ class WorkspaceRecord:
 
     ``files`` are those at the start, each ``[mode, blob id]`` by its path, and ``start`` is the id
     of their tree. Each of ``turns`` has its changes under ``files``, None for a deleted file, and
-    the state of the repository under ``git``. ``contents`` are the texts of changed and of named
-    files by blob id, without those that are long or not UTF-8. ``lines`` are the numbers of lines
-    added and removed, by path, and ``patch`` is the whole change. ``runs`` are the commands of
-    `passes`, by a digest of all that they depend on. ``place`` is the path at which the bot saw it.
-    ``calls`` says what its tools of unusual names do. ``unknown`` is why the files are not known.
+    the state of the repository under ``git``; where it was observed, what ran under ``ran``, as
+    `ObservedRuns`, and which of the named files were read under ``read``. ``contents`` are the
+    texts of changed and of named files by blob id, without those that are long or not UTF-8.
+    ``lines`` are the numbers of lines added and removed, by path, and ``patch`` is the whole
+    change. ``runs`` are the commands of `passes`, by a digest of all that they depend on. ``place``
+    is the path at which the bot saw it. ``calls`` says what its tools of unusual names do.
+    ``unknown`` is why the files are not known.
     """
 
     start: str

@@ -15,8 +15,9 @@ from pytest_hydra.errors import InputError
 from pytest_hydra.scenarios.cases import Reader, read_cases, with_rows
 from pytest_hydra.scenarios.expect.kinds import Subject, decide
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
-from pytest_hydra.scenarios.reply import Conversation, Reply, Turn
+from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.settings.file import ScenarioSettings
+from pytest_hydra.transcript.turn import Reply, Turn
 
 TEMPLATE = """
 id: support

@@ -27,13 +27,15 @@ WAYS = [
     Call(function="view", params={"path": ".agents/skills/pdf/SKILL.md"}),
 ]
 OTHERS = [
-    Call(function="Bash", params={"command": "ls .claude/skills/pdf/SKILL.md"}),
     Call(function="Bash", params={"command": "cat pdf/README.md"}),
     Call(function="Read", params={"file_path": "pdf/SKILL.md.bak"}),
     Call(function="Write", params={"file_path": "pdf/SKILL.md", "content": "x"}),
     Call(function="Skill", params={"skill": "pdf-forms"}),
 ]
-UNKNOWN = Call(function="Bash", params={"command": "cat .claude/skills/*/SKILL.md"})
+UNKNOWN = [
+    Call(function="Bash", params={"command": "cat .claude/skills/*/SKILL.md"}),
+    Call(function="Bash", params={"command": "ls .claude/skills/pdf/SKILL.md"}),
+]
 
 
 def judged(expect: Mapping[str, Any], *calls: Call, workspace: WorkspaceRecord | None) -> Check:
@@ -66,9 +68,10 @@ def test_a_name_in_another_place_activates_nothing(call: Call) -> None:
     assert outcome({"forbiddenSkills": "pdf"}, call) == "passed"
 
 
-def test_what_is_not_known_is_ungraded() -> None:
-    assert outcome({"expectedSkill": "pdf"}, UNKNOWN) == "ungraded"
-    assert outcome({"forbiddenSkills": "pdf"}, UNKNOWN) == "ungraded"
+@pytest.mark.parametrize("unknown", UNKNOWN)
+def test_what_is_not_known_is_ungraded(unknown: Call) -> None:
+    assert outcome({"expectedSkill": "pdf"}, unknown) == "ungraded"
+    assert outcome({"forbiddenSkills": "pdf"}, unknown) == "ungraded"
     assert outcome({"expectedSkill": None}) == "passed"
     # The agent did not have it.
     assert outcome({"expectedSkill": "pdf"}, files=()) == "ungraded"

@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pytest_hydra.execution.observe.observed_runs import Line, ObservedRun, ObservedRuns
+from pytest_hydra.core.observed_runs import Line, ObservedRun, ObservedRuns
 from pytest_hydra.execution.observe.program_names import ProgramNames, StartedProgram
 from pytest_hydra.execution.observe.system_calls import (
     CALLS,
@@ -59,18 +59,22 @@ class CommandWatch:
         *,
         boxed: bool = False,
         path: str | None = None,
+        own: Sequence[str] = (),
         stop: Callable[[Line], bool] | None = None,
     ) -> None:
         """``programs`` are those that are recognized in copies and links, too.
 
-        ``path`` is where they are looked up. A run with a command line of which ``stop`` is true
-        fails, as without permission.
+        ``path`` is where they are looked up. The runs up to that of the command line ``own`` are
+        left out, as those of a box. A run with a command line of which ``stop`` is true fails, as
+        without permission.
         """
+        self._own, self._taken = tuple(own), 0
         self._names = ProgramNames(programs, path)
         self._boxed, self._stop = boxed, stop
         self._runs: list[_Started] = []
         self._announced: dict[int, int] = {}
-        self._running: dict[int, int] = {}
+        #: The runs of each process, which becomes one program after the other.
+        self._running: dict[int, list[int]] = {}
         self._hides = False
         self._characters = 0
         self._fault: str | None = "it has not started"
@@ -101,8 +105,31 @@ class CommandWatch:
                 self._fault = "something that it started still runs"
         if not self._thread.is_alive():
             self._ours.close()
-        runs = tuple(entry.run for entry in [*self._runs])
+        return self.take()
+
+    def take(self) -> ObservedRuns:
+        """What ran since the last time."""
+        entries = [*self._runs]
+        self._taken = self._taken or self._first(entries)
+        runs = tuple([entry.run for entry in entries[self._taken :]])
+        self._taken = max(self._taken, len(entries))
         return ObservedRuns(runs, self._fault, self._hides, self._boxed)
+
+    def _first(self, entries: Sequence[_Started]) -> int:
+        """Where the runs begin that are not the start of our own program."""
+        rest, at = self._own[1:], 0
+        while self._own and at < len(entries) and not self._is_own(entries[at], rest):
+            at += 1
+        while self._own and at < len(entries) and self._is_own(entries[at], rest):
+            at += 1
+        return at
+
+    def _is_own(self, entry: _Started, rest: Line) -> bool:
+        """Whether this is our own program, perhaps by its interpreter."""
+        if rest:
+            return entry.words[-len(rest) :] == rest
+        name = os.path.basename(self._own[0])
+        return any(os.path.basename(word) == name for word in entry.words[-1:])
 
     # In the thread.
 
@@ -173,8 +200,8 @@ class CommandWatch:
             return
         if at is None:
             # Some call this again, later.
-            last = self._running.get(process)
-            if last is not None and (words, file) == self._what(last):
+            before = self._running.get(process)
+            if before and (words, file) == self._what(before[-1]):
                 return
         elif at < len(self._runs) and (words, file) == self._what(at):
             self._confirm(process, at)
@@ -182,16 +209,16 @@ class CommandWatch:
         program = self._names.program(process, "exe", "", words)
         begin = time.monotonic() - self._begin
         if at is not None and at < len(self._runs) and self._is_script(at, words):
-            before = self._runs[at]
-            files = (*dict.fromkeys((*before.program.files, *program.files)),)
-            lines = (*dict.fromkeys((*before.run.lines, *program.lines)),)
-            before.run = replace(before.run, lines=lines, files=files)
-            before.words, before.program = words, program
+            entry = self._runs[at]
+            files = (*dict.fromkeys((*entry.program.files, *program.files)),)
+            lines = (*dict.fromkeys((*entry.run.lines, *program.lines)),)
+            entry.run = replace(entry.run, lines=lines, files=files)
+            entry.words, entry.program = words, program
             self._hides = self._hides or program.hides
             self._confirm(process, at)
             return
         self._add(_Started(ObservedRun(program.lines, "ran", begin, program.files), words, program))
-        self._running[process] = len(self._runs) - 1
+        self._running.setdefault(process, []).append(len(self._runs) - 1)
 
     def _what(self, at: int) -> tuple[Line, tuple[int, int] | None]:
         return self._runs[at].words, self._runs[at].program.file
@@ -203,7 +230,7 @@ class CommandWatch:
 
     def _confirm(self, process: int, at: int) -> None:
         self._runs[at].run = replace(self._runs[at].run, fate="ran")
-        self._running[process] = at
+        self._running.setdefault(process, []).append(at)
 
     def _ends(self, notice: Notice) -> None:
         """A process ends by itself, also one that never started a program."""
@@ -211,17 +238,17 @@ class CommandWatch:
         if process not in self._running and process not in self._announced:
             with suppress(OSError, ValueError):
                 process = leader_of(process)
-        at = self._running.pop(process, None)
+        became = self._running.pop(process, [])
         self._announced.pop(process, None)
-        if at is None:
+        if not became:
             return
-        entry = self._runs[at]
         with suppress(OSError):
             # The id may be that of another process by now.
-            if running(process)[1] == entry.program.file:
-                seconds = time.monotonic() - self._begin - entry.run.at
-                status = notice.arguments[0] & 0xFF
-                entry.run = replace(entry.run, seconds=seconds, exit=status)
+            if running(process)[1] == self._runs[became[-1]].program.file:
+                end, status = time.monotonic() - self._begin, notice.arguments[0] & 0xFF
+                for at in became:
+                    run = self._runs[at].run
+                    self._runs[at].run = replace(run, seconds=end - run.at, exit=status)
 
 
 def unobservable(run: Callable[[CommandWatch, list[str]], object]) -> str | None:

@@ -32,7 +32,7 @@ from pytest_hydra.scenarios.expect.model import (
     When,
     undecided,
 )
-from pytest_hydra.scenarios.expect.shell_commands import SHELL_KINDS
+from pytest_hydra.scenarios.expect.shell_commands import SHELL_KINDS, watched_in
 from pytest_hydra.scenarios.expect.skills import SKILL_KINDS
 from pytest_hydra.scenarios.expect.word_questions import questions_in
 from pytest_hydra.scenarios.expect.words import NOTHING, WORD_KINDS, speaks
@@ -90,6 +90,11 @@ class Expectations:
     def references(self) -> list[tuple[dict[str, Any], ...]]:
         """The calls that lead to each expected state."""
         return list(references_in(self.nodes))
+
+    @property
+    def watched(self) -> tuple[bool, tuple[str, ...], tuple[str, ...]]:
+        """Whether commands are to be observed, the programs named, and the patterns of reads."""
+        return watched_in(self.nodes)
 
     @property
     def commands(self) -> tuple[CommandToPass, ...]:

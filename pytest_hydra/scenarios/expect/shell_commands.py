@@ -1,32 +1,36 @@
-"""Expectations of the commands that an agent ran and the files that it read, by its calls."""
+"""Expectations of the commands that an agent ran and the files that it read.
+
+What was observed decides. Where nothing was, the calls that the agent reports do, as far as their
+lines are plain: what is found there was run, and what else they may run is not known.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from fnmatch import fnmatchcase
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import partial
 from posixpath import isabs, join, normpath
 from typing import Any, NamedTuple
 
+from pytest_hydra.core.observed_runs import Line, ObservedRun, ObservedRuns
 from pytest_hydra.core.path_patterns import matches
-from pytest_hydra.core.text import read_words
-from pytest_hydra.scenarios.expect.command_patterns import (
+from pytest_hydra.core.text import counted
+from pytest_hydra.scenarios.expect.command_words import (
+    WORDS,
     CommandPattern,
+    Word,
     begins,
-    is_inert,
+    fits_word,
     is_option,
-    may_run,
     pattern_of,
-    pieces,
-    program_of,
 )
 from pytest_hydra.scenarios.expect.matchers import Matcher, compile_matcher
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
     Evidence,
+    Node,
     Part,
     PartResult,
     Text,
@@ -36,30 +40,30 @@ from pytest_hydra.scenarios.expect.model import (
     each_of,
     own_kind,
     unless_unknown,
+    values_in,
     verdict,
 )
+from pytest_hydra.scenarios.expect.plain_lines import PlainCommand, read_plain
 from pytest_hydra.scenarios.expect.rules import brief, keys_of, names, quoted
-from pytest_hydra.scenarios.expect.shell_lines import Command, ShellLine, Word, read_line
 from pytest_hydra.transcript.call_roles import Tools, as_line, says_running, values_of
 from pytest_hydra.transcript.tool_names import tool_names
 from pytest_hydra.transcript.turn import Call
 
-_WORDS = read_words(__file__, "shell_words.txt")
 # Parameters of other tools that may be commands or programs, and those that may be paths.
 _LINES = ("command", "cmd", "commands", "script", "code", "keystrokes", "keys", "chars", "stdin")
 _PATHS = re.compile(
     r"(?i)(?!.*(?:exclude|ignore)).*(?:path|file|uri|dir|folder|include|glob|target|source)"
 )
-# Tools that may hand a text to a shell. Of the keys typed there, as characters or by name, those
-# that end a line or interrupt a program, and others, whose effect is not known.
+# Tools that may hand a text to a shell, and tools that write, list or look for files they name.
 _SHELLS = re.compile(r"(?i)term|tmux|tty|shell|bash|console|stdin|keys|exec")
-_LINE_END = re.compile(r"[\r\x03\x04]|\{\w+\}|(?<!\S)(?:Enter|Return|C-[cdjm])(?!\S)")
-_OTHER_KEY = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]|(?<!\S)(?:Up|Down|BSpace|C-[a-z])(?!\S)")
-# Tools that write, list or look for the files that they name.
 _NO_READERS = re.compile(r"(?i)(?:write|create|delete|remove|list|ls\b|glob|make|todo)")
+# Keys that are typed, but for line ends, may stand for anything.
+_KEY = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\{\w+\}|(?<!\S)(?:Up|Down|BSpace|C-[a-z])\b")
+_LINE_END = re.compile(r"[\r\n]|\{enter\}|(?<!\S)(?:Enter|Return)(?!\S)")
 _ANY_FILE = "-"  # in a folder
-# Paths after these options are left out.
-_EXCLUDES = re.compile(r"--?(?:exclude|ignore)")
+_TOKEN = re.compile(r"[\w.+-]+")
+_MOST_NAMED = 3
+_SHORTEST = 0.1  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,23 +73,28 @@ class RegexDemand:
     regex: Text
 
 
-class _Demand(NamedTuple):
+class CommandDemand(NamedTuple):
     """A command as it is written, and what a line is compared with."""
 
     source: Any
     test: CommandPattern | Matcher
+
+    @property
+    def program(self) -> str | None:
+        """The program that it names; None for a regular expression."""
+        return None if isinstance(self.test, Matcher) else self.test.program
+
+    def fits(self, line: Line) -> bool | None:
+        """Whether a command line with these words is such a command; None if that is not known."""
+        if isinstance(self.test, Matcher):
+            return self.test.test(" ".join(line))
+        return begins(self.test, [Word(text) for text in line]) if line else False
 
 
 def tools_of(evidence: Evidence) -> Tools:
     """What the agent's tools of unusual names do: for each role, a parameter by the tool's name."""
     workspace = evidence.subject.conversation.workspace
     return {} if workspace is None else workspace.calls
-
-
-@lru_cache(maxsize=512)
-def line_of(text: str) -> ShellLine:
-    """The commands of a shell line."""
-    return read_line(text)
 
 
 def _compile_commands(value: Any, context: CompileContext) -> CompiledExpectation:
@@ -95,27 +104,62 @@ def _compile_commands(value: Any, context: CompileContext) -> CompiledExpectatio
     return CompiledExpectation(demands, tuple(parts))
 
 
-def _demand(value: Any, at: Any, context: CompileContext) -> _Demand:
+def _demand(value: Any, at: Any, context: CompileContext) -> CommandDemand:
     if isinstance(value, Mapping):
         keys_of(value, ("regex",), at)
-        return _Demand(value, compile_matcher(value, at, context.operators))
-    return _Demand(value, pattern_of(as_text(value, at, "a command, or {regex: …}")))
+        return CommandDemand(value, compile_matcher(value, at, context.operators))
+    return CommandDemand(value, pattern_of(as_text(value, at, "a command, or {regex: …}")))
 
 
-def _runs(demand: _Demand, text: str, *, for_sure: bool) -> bool | None:
-    """Whether a line runs such a command; None if that is not known.
+# --- what was observed ----------------------------------------------------------------------------
 
-    A command that depends on others, as in ``a || b``, is run ``for_sure`` by no line.
-    """
-    if isinstance(demand.test, Matcher):
-        return demand.test.test(text)
-    line = line_of(text)
-    found = [(begins(demand.test, command.words), command.sure) for command in line.commands]
-    fits = [is_sure or not for_sure for begin, is_sure in found if begin]
-    if line.valid and True in fits:
-        return True
-    is_unclear = fits or not line.clear or None in [begin for begin, _ in found]
-    return None if is_unclear or any(may_run(demand.test, c) for c in line.commands) else False
+
+class _Seen(NamedTuple):
+    """The observed runs of the judged turns. ``doubt``: why what is not here may have run."""
+
+    runs: tuple[ObservedRuns, ...]
+    is_whole: bool
+
+    def found(self, demand: CommandDemand, fate: str = "ran") -> list[tuple[Line, ObservedRun]]:
+        """The runs that are such a command, with the words that are."""
+        return [
+            (line, run)
+            for part in self.runs
+            for run in part.found(demand.fits, fate)
+            for line in [next(line for line in run.lines if demand.fits(line))]
+        ]
+
+    def doubt(self, demand: CommandDemand) -> str | None:
+        """Why such a command may have run that is not seen; None: it was not run."""
+        if not self.is_whole:
+            return ""
+        return next(filter(None, [part.doubt(demand.program) for part in self.runs]), None)
+
+
+def _observed_turns(evidence: Evidence, key: str) -> tuple[list[Any], bool]:
+    """What was observed in the judged turns, and whether something was in each."""
+    workspace, number = evidence.subject.conversation.workspace, evidence.subject.turn
+    turns: Sequence[Mapping[str, Any]] = () if workspace is None else workspace.turns
+    turns = turns if number is None else turns[number - 1 : number]
+    found = [turn.get(key) for turn in turns]
+    return [entry for entry in found if entry is not None], bool(found) and None not in found
+
+
+def _seen(evidence: Evidence) -> _Seen:
+    found, is_whole = _observed_turns(evidence, "ran")
+    return _Seen(tuple(map(ObservedRuns.from_plain, found)), is_whole)
+
+
+def _run_text(line: Line, run: ObservedRun) -> str:
+    """A command that ran, in one line: git push (0.2 s, exit 128)."""
+    text = quoted(" ".join(line), 120)[1:-1]
+    if run.seconds is None:
+        return text
+    seconds = f"{run.seconds:.1f}" if run.seconds >= _SHORTEST else f"less than {_SHORTEST}"
+    return f"{text} ({seconds} s, exit {run.exit})"
+
+
+# --- what calls say -------------------------------------------------------------------------------
 
 
 def _lines(call: Call, tools: Tools) -> Iterator[tuple[str, bool]]:
@@ -126,72 +170,142 @@ def _lines(call: Call, tools: Tools) -> Iterator[tuple[str, bool]]:
     for name, value in () if texts else call.params.items():
         if name in _LINES or may_hand_on:
             items = value if isinstance(value, list) else []
-            lines = [item for item in items if isinstance(item, str) and " " in item]
-            is_typed = items and all(isinstance(item, str) for item in items)
-            typed = ["".join(items), " ".join(items)] if is_typed else []
-            for text in (*as_line(value), *lines, *typed):
-                yield _OTHER_KEY.sub("${key}", _LINE_END.sub("\n", text)), False
+            typed = [item for item in items if isinstance(item, str)]
+            joined = ["".join(typed), " ".join(typed)] if typed else []
+            for text in (*as_line(value), *joined):
+                yield _KEY.sub("`", _LINE_END.sub("\n", text)), False
 
 
-def _runs_of(
-    demand: _Demand, evidence: Evidence, *, for_sure: bool = False
-) -> list[tuple[bool | None, str, Call]]:
-    """Each shell line with its call, and whether it runs such a command, None if not known."""
-    tools = tools_of(evidence)
-    lines = [(*line, call) for call in evidence.tries for line in _lines(call, tools)]
-    found = [
-        (_runs(demand, text, for_sure=for_sure), text, is_sure, call)
-        for text, is_sure, call in lines
+class _Reported(NamedTuple):
+    """Lines of calls: that run a command, that may run it, and all; a made call succeeded."""
+
+    found: list[tuple[str, Call]]
+    unclear: list[tuple[str, Call]]
+    lines: list[str]
+
+
+def _reported(demand: CommandDemand, evidence: Evidence, *, for_sure: bool) -> _Reported:
+    """What the calls say of a command. ``for_sure``: that it has ended as well."""
+    tools, reported = tools_of(evidence), _Reported([], [], [])
+    for call in evidence.tries:
+        for text, is_run in _lines(call, tools):
+            runs = _line_runs(demand, text, call, for_sure)
+            if is_run:
+                reported.lines.append(text)
+            if runs and is_run:
+                reported.found.append((text, call))
+            elif runs is not False:
+                reported.unclear.append((text, call))
+    return reported
+
+
+def _line_runs(demand: CommandDemand, text: str, call: Call, for_sure: bool) -> bool | None:
+    """Whether a line runs such a command; None if that is not known."""
+    if isinstance(demand.test, Matcher):
+        return demand.test.test(text)
+    line = read_plain(text)
+    fits = [(begins(demand.test, command.words), command) for command in line.commands]
+    sure = [
+        command
+        for fit, command in fits
+        if fit
+        if (command.sure if for_sure else command.always or (command.sure and call.was_made))
     ]
-    return [
-        (runs if is_sure else None, text, call)
-        for runs, text, is_sure, call in found
-        if is_sure or runs is not False
-    ]
+    if sure:
+        return True
+    is_known = line.plain and not [fit for fit, _ in fits if fit is not False]
+    return False if is_known and not _mentions(demand.test, text) else None
 
 
-def _decide_expected(demands: Sequence[_Demand], evidence: Evidence) -> list[PartResult]:
-    results = []
-    for demand in demands:
-        lines = _runs_of(demand, evidence, for_sure=True)
-        fitting = [(text, call) for fits, text, call in lines if fits]
-        unclear = [text for fits, text, call in lines if fits is None and call.was_made]
-        made = [(text, call) for text, call in fitting if call.was_made]
-        if any(not says_running(call.result) for _, call in made):
-            results.append(verdict(True, "was run"))
-        elif made:
-            message = f"it had not ended: {quoted(made[0][0])}"
-            results.append(PartResult(None, message, brief(made[0][0])))
-        elif fitting:
-            text, call = fitting[-1]
-            results.append(
-                verdict(False, f"did not succeed: {quoted(call.error or 'requested')}", brief(text))
-            )
-        elif unclear:
-            results.append(_may_have_been_run(unclear[0]))
-        else:
-            ran = names([text for _, text, _ in lines], most=3) or "no command"
-            results.append(verdict(False, f"was not run, but {ran}"))
-    return unless_unknown(results, evidence, 100)
+def _mentions(pattern: CommandPattern, text: str) -> bool:
+    """Whether a line has the words of a pattern, wherever they are, so that it may run them."""
+    tokens = _TOKEN.findall(text)
+    words = [pattern.program, *pattern.words[1:]]
+    is_alias = "alias" in text and any(fits_word(pattern.program, token) for token in tokens)
+    return is_alias or all(any(fits_word(word, token) for token in tokens) for word in words)
 
 
-def _may_have_been_run(text: str) -> PartResult:
-    return PartResult(None, f"it may have been run: {quoted(text)}", brief(text))
+def _may_have_been_run(text: str, doubt: str | None = None) -> PartResult:
+    reason = f" ({doubt})" if doubt else ""
+    return PartResult(None, f"it may have been run: {quoted(text)}{reason}", brief(text))
 
 
-def _decide_forbidden(demands: Sequence[_Demand], evidence: Evidence) -> list[PartResult]:
-    results = []
-    for demand in demands:
-        lines = _runs_of(demand, evidence)
-        bad = [text for fits, text, _ in lines if fits]
-        unclear = [text for fits, text, _ in lines if fits is None]
-        if bad:
-            results.append(verdict(False, f"was run: {quoted(bad[0])}", brief(bad[0])))
-        elif unclear:
-            results.append(_may_have_been_run(unclear[0]))
-        else:
-            results.append(verdict(True, "was not run"))
-    return unless_unknown(results, evidence, 0)
+# --- expectedCommands, forbiddenCommands ----------------------------------------------------------
+
+
+def _decide_expected(demands: Sequence[CommandDemand], evidence: Evidence) -> list[PartResult]:
+    seen = _seen(evidence)
+    return [_expected(demand, seen, evidence) for demand in demands]
+
+
+def _expected(demand: CommandDemand, seen: _Seen, evidence: Evidence) -> PartResult:
+    ran = seen.found(demand)
+    for line, run in ran:
+        if run.exit == 0:
+            return verdict(True, f"ran: {_run_text(line, run)}", " ".join(line))
+    if ran:
+        line, run = ran[-1]
+        if any(entry.exit is None for _, entry in ran):
+            return PartResult(None, f"how it ended is not known: {_run_text(line, run)}")
+        return verdict(False, f"did not succeed: {_run_text(line, run)}", " ".join(line))
+    doubt = seen.doubt(demand)
+    if doubt is None:
+        if seen.found(demand, "tried"):
+            return verdict(False, "was tried, but did not start")
+        return verdict(False, f"was not run, but {_what_ran(seen)}")
+    return unless_unknown([_expected_of_calls(demand, evidence, doubt)], evidence, 100)[0]
+
+
+def _what_ran(seen: _Seen) -> str:
+    runs = [run for part in seen.runs for run in part.runs if run.fate == "ran" and run.lines]
+    if not runs:
+        return "no program"
+    texts = [quoted(" ".join(run.lines[0]), 60) for run in runs[:_MOST_NAMED]]
+    more = counted(len(runs) - len(texts), "other") if len(runs) > len(texts) else ""
+    return ", ".join(filter(None, [*texts, more]))
+
+
+def _expected_of_calls(demand: CommandDemand, evidence: Evidence, doubt: str) -> PartResult:
+    reported = _reported(demand, evidence, for_sure=True)
+    made = [(text, call) for text, call in reported.found if call.was_made]
+    if any(not says_running(call.result) for _, call in made):
+        return verdict(True, "was run")
+    if made:
+        return PartResult(None, f"it had not ended: {quoted(made[0][0])}", brief(made[0][0]))
+    if reported.found:
+        text, call = reported.found[-1]
+        reason = quoted(call.error or "requested")
+        return verdict(False, f"did not succeed: {reason}", brief(text))
+    unclear = [text for text, call in reported.unclear if call.was_made]
+    if unclear or doubt:
+        return _may_have_been_run(unclear[0] if unclear else "", doubt)
+    ran = names(reported.lines, most=_MOST_NAMED) or "no command"
+    return verdict(False, f"was not run, but {ran}")
+
+
+def _decide_forbidden(demands: Sequence[CommandDemand], evidence: Evidence) -> list[PartResult]:
+    seen = _seen(evidence)
+    return [_forbidden(demand, seen, evidence) for demand in demands]
+
+
+def _forbidden(demand: CommandDemand, seen: _Seen, evidence: Evidence) -> PartResult:
+    if ran := seen.found(demand):
+        line, run = ran[0]
+        return verdict(False, f"ran: {_run_text(line, run)}", " ".join(line))
+    if tried := seen.found(demand, "tried"):
+        text = quoted(" ".join(tried[0][0]))
+        return PartResult(None, f"it was tried, and did not start as far as is known: {text}")
+    doubt = seen.doubt(demand)
+    if doubt is None:
+        return verdict(True, "was not run")
+    reported = _reported(demand, evidence, for_sure=False)
+    if reported.found:
+        text, _ = reported.found[0]
+        return verdict(False, f"was run: {quoted(text)}", brief(text))
+    if reported.unclear:
+        return _may_have_been_run(reported.unclear[0][0], doubt)
+    result = verdict(True, "was not run") if not doubt else PartResult(None, f"not known: {doubt}")
+    return unless_unknown([result], evidence, 0)[0]
 
 
 # --- forbiddenReads -------------------------------------------------------------------------------
@@ -203,37 +317,53 @@ def _compile_reads(value: Any, context: CompileContext) -> CompiledExpectation:
 
 
 def _decide_reads(patterns: Sequence[str], evidence: Evidence) -> list[PartResult]:
+    found, is_whole = _observed_turns(evidence, "read")
+    read = [path for turn in found for path in turn["files"] if matches(path, patterns)]
+    if read:
+        paths = [*dict.fromkeys(read)]
+        return [verdict(False, f"read {names(paths, most=_MOST_NAMED)}", brief(paths))]
+    for turn in found:
+        by_git = [path for path in turn["by_git"] if matches(path, patterns)]
+        if by_git:
+            message = f"git read what is in {names(by_git, most=_MOST_NAMED)}"
+            return [PartResult(None, message, brief(by_git))]
+    outside = [pattern for pattern in patterns if pattern.startswith(("~", "/", "../"))]
+    is_known = is_whole and all(turn["fault"] is None for turn in found)
+    left = outside if is_known else patterns
+    return [_reads_of_calls(left, evidence)] if left else [verdict(True, "read no such file")]
+
+
+def _reads_of_calls(patterns: Sequence[str], evidence: Evidence) -> PartResult:
+    """What the calls say of such reads."""
     workspace = evidence.subject.conversation.workspace
     top = None if workspace is None else workspace.place
     # A pattern of the home folder fits its path, whatever the name of the user.
-    rules = [re.sub(r"^~/", "**/", pattern) for pattern in patterns]
+    fits = partial(_fits, top=top, rules=[re.sub(r"^~/", "**/", pattern) for pattern in patterns])
     bad: list[str] = []
     unclear: list[str] = []
     tools = tools_of(evidence)
     for call in evidence.tries:
-        paths, lines = (
-            [*values_of(call.function, call.params, "read", tools)],
-            [*_lines(call, tools)],
-        )
-        bad += [path for path in paths if _fits(path, top, rules)]
-        unclear += [path for path in paths if _fits(join(path, _ANY_FILE), top, rules)]
-        if True not in [is_sure for _, is_sure in lines]:
+        paths = [*values_of(call.function, call.params, "read", tools)]
+        lines = [*_lines(call, tools)]
+        bad += [path for path in paths if fits(path)]
+        unclear += [path for path in paths if fits(join(path, _ANY_FILE))]
+        if True not in [is_run for _, is_run in lines]:
+            rules = fits.keywords["rules"]
             unclear += [path for path in _named_paths(call) if _may_read(path, top, rules)]
-        for text, is_sure in lines:
-            line = line_of(text)
-            fates = [_reads(command, top, rules) for command in line.commands]
-            if True in fates and is_sure and line.valid:
+        for text, is_run in lines:
+            line = read_plain(text)
+            fates = [_reads(command, fits, call) for command in line.commands]
+            if True in fates and is_run:
                 bad.append(text)
-            elif True in fates or None in fates or not line.clear:
+            elif not line.plain or set(fates) != {False}:
                 unclear.append(text)
     if bad:
-        results = [verdict(False, f"read {names(bad, most=3)}", brief(bad))]
-    elif unclear:
+        return verdict(False, f"read {names(bad, most=_MOST_NAMED)}", brief(bad))
+    result = verdict(True, "read no such file")
+    if unclear:
         message = f"it may have read such a file: {quoted(unclear[0])}"
-        results = [PartResult(None, message, brief(unclear))]
-    else:
-        results = [verdict(True, "read no such file")]
-    return unless_unknown(results, evidence, 0)
+        result = PartResult(None, message, brief(unclear))
+    return unless_unknown([result], evidence, 0)[0]
 
 
 def _named_paths(call: Call) -> Iterator[str]:
@@ -250,61 +380,24 @@ def _may_read(path: str, top: str | None, rules: Sequence[str]) -> bool:
     """Whether a tool that gets this path, folder or pattern may read a file that the rules name."""
     own = [path, join(path, _ANY_FILE)]
     named = [name for rule in rules for name in (rule, join(rule, _ANY_FILE))]
-    is_pattern = _has_glob(path) and any(matches(name.lstrip("/"), [path]) for name in named)
+    has_glob = any(sign in path for sign in "*?[")
+    is_pattern = has_glob and any(matches(name.lstrip("/"), [path]) for name in named)
     return is_pattern or any(_fits(text, top, rules) for text in own)
 
 
-def _reads(command: Command, top: str | None, rules: Sequence[str]) -> bool | None:
-    """Whether a command reads a file that the rules name; None if that is not known."""
-    folder = command.folder or ""
-    if any(word.text and _fits(word.text, top, rules, folder) for word in command.reads):
-        return True
-    name, words = program_of(command)
-    # What a command runs is looked at by itself, but for the files that it is handed.
-    hands_on = name in ("find", "xargs") and command.runs_others
-    if (command.runs_others or name in _WORDS["silent"]) and not hands_on:
+def _reads(command: PlainCommand, fits: Any, call: Call) -> bool | None:
+    """Whether a plain command reads a file that the rules name; None if that is not known."""
+    folder = command.folder
+    if command.opened or command.program == "cd":
         return False
-    named = [word for word in words if not is_option(word.text)]
-    has_option = any(re.fullmatch(r"-[a-zA-Z]*[ef]", word.text) for word in words)
-    if name in _WORDS["expressions"] and not has_option:
-        named = named[1:]
-    if name in _WORDS["copiers"] and named[1:]:
-        words = [word for word in words if word is not named[-1]]
-        named = named[:-1]
-    is_git = name.removeprefix("git-") in _WORDS["git"] and name.startswith("git-")
-    is_reader = is_git or name in _WORDS["readers"]
-    texts = [part for word in named for part in (word.text, word.text.rpartition(":")[2])]
-    if any(_fits(text, top, rules, folder) for text in texts):
-        return True if is_reader else None
-    given = [*texts, *command.texts] if hands_on else texts
-    others = [*[join(text, _ANY_FILE) for text in given if text], *_mentions(command, words)]
-    if any(_fits(text, top, rules, folder) for text in others):
-        return None
-    patterns = [text.lstrip("/") for text in given if _has_glob(text)]
-    may_fit = any(fnmatchcase(rule.lstrip("/"), text) for rule in rules for text in patterns)
-    is_whole = any(normpath(text) == "." for text in texts) and not any(
-        _EXCLUDES.match(word.text) for word in words
-    )
-    may_fit = may_fit or any(not word.clear for word in named)
-    may_fit = may_fit or (is_whole and name in _WORDS["archivers"])
-    return None if (is_reader or hands_on) and may_fit else False
-
-
-def _mentions(command: Command, words: Sequence[Word]) -> set[str]:
-    """What may be a path in the options of a program, and in the words that it may run."""
-    words = [word for word in (command.words[0], *words) if not _EXCLUDES.match(word.text)]
-    values = {word.text.partition("=")[2] for word in words}
-    inner = () if is_inert(command) else pieces(replace(command, words=tuple(words)))
-    return {*values, *[word.text for word in inner]} - {""}
-
-
-def silent(command: Command) -> bool:
-    """Whether a command reads no content of the files that it names."""
-    return program_of(command)[0] in _WORDS["silent"]
-
-
-def _has_glob(text: str) -> bool:
-    return any(sign in text for sign in "*?[")
+    is_reader = command.program in WORDS["readers"]
+    given = [word.text for word in command.words[1:] if not is_option(word.text)]
+    paths = [word.text for word in command.reads] + (given if is_reader else [])
+    is_run = command.always or (command.sure and call.was_made)
+    if folder is not None and any(fits(path, folder=folder) for path in paths):
+        return True if is_run else None
+    # A program may read all of a folder, also without a word for it.
+    return False if is_reader and folder is not None and given else None
 
 
 def _fits(path: str, top: str | None, rules: Sequence[str], folder: str = "") -> bool:
@@ -320,6 +413,17 @@ def _fits(path: str, top: str | None, rules: Sequence[str], folder: str = "") ->
         parts = path.lstrip("/").split("/")
         return any(matches("/".join(parts[at:]), rules) for at in range(len(parts)))
     return matches(path.lstrip("/"), rules)
+
+
+def watched_in(nodes: Sequence[Node]) -> tuple[bool, tuple[str, ...], tuple[str, ...]]:
+    """Whether commands are to be observed, the programs named, and the patterns of files read."""
+    values = [*values_in(nodes, "expectedCommands"), *values_in(nodes, "forbiddenCommands")]
+    demands: list[CommandDemand] = [demand for value in values for demand in value]
+    programs = dict.fromkeys([d.program for d in demands if d.program is not None])
+    patterns = dict.fromkeys(
+        [text for value in values_in(nodes, "forbiddenReads") for text in value]
+    )
+    return bool(demands), tuple(programs), tuple(patterns)
 
 
 _COMMANDS = Text | RegexDemand | list[Text | RegexDemand]

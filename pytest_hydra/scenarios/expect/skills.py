@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pytest_hydra.core.text import one_line
+from pytest_hydra.scenarios.expect.command_words import WORDS
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
@@ -20,8 +21,9 @@ from pytest_hydra.scenarios.expect.model import (
     unless_unknown,
     verdict,
 )
+from pytest_hydra.scenarios.expect.plain_lines import read_plain
 from pytest_hydra.scenarios.expect.rules import brief, names, quoted
-from pytest_hydra.scenarios.expect.shell_commands import line_of, silent, tools_of
+from pytest_hydra.scenarios.expect.shell_commands import tools_of
 from pytest_hydra.transcript.call_roles import Tools, values_of
 from pytest_hydra.transcript.turn import Call
 
@@ -49,12 +51,20 @@ def _activated_by(call: Call, tools: Tools) -> Iterator[str | None]:
         if found := _FILE.search(path):
             yield found[1]
     for text in values_of(call.function, call.params, "shell", tools):
-        for command in line_of(text).commands:
-            words = () if silent(command) else command.words[1:]
-            for word in (*words, *command.reads):
-                if found := _FILE.search(word.text):
-                    is_known = word.clear and not set("*?[") & {*found[1]}
-                    yield found[1] if is_known else None
+        if "SKILL.md" in text:
+            yield from _read_by(text)
+
+
+def _read_by(text: str) -> Iterator[str | None]:
+    """The names of the skills whose files a shell line reads, as `_activated_by`."""
+    line = read_plain(text)
+    if not line.plain:
+        yield None
+    for command in line.commands:
+        is_reader = command.program in WORDS["readers"]
+        for word in () if command.opened else (*command.words[1:], *command.reads):
+            if found := _FILE.search(word.text):
+                yield found[1] if word.clear and (is_reader or word in command.reads) else None
 
 
 def _activated(evidence: Evidence) -> list[tuple[str | None, Call]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -19,8 +19,9 @@ from pytest_hydra.engine.command import agent_program
 from pytest_hydra.engine.isolation import Isolation
 from pytest_hydra.engine.unit import CommandRun, Unit
 from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.observe.command_watch import CommandWatch, unobservable
 from pytest_hydra.execution.process import Process
-from pytest_hydra.execution.process_tree import Owner
+from pytest_hydra.execution.process_tree import Owner, ProcessError
 from pytest_hydra.git.diff import difference
 from pytest_hydra.git.repository import SourceError
 from pytest_hydra.git.trees import compose_tree, files_of, with_contents
@@ -31,6 +32,7 @@ from pytest_hydra.scenarios.expect.kinds import Expectations
 from pytest_hydra.scenarios.expect.workspace_state import CommandToPass, named_patterns, run_key
 from pytest_hydra.scenarios.reply import Conversation, WorkspaceRecord
 from pytest_hydra.scenarios.workspace.start_trees import StartTree, Workbench
+from pytest_hydra.scenarios.workspace.turn_watch import TurnWatch, fake_programs
 from pytest_hydra.scenarios.workspace.workspace_format import WorkspacePlan
 from pytest_hydra.transcript.turn import Call
 
@@ -41,6 +43,7 @@ _MOST_OF_PATCH = 2**20
 _MOST_COMMITS = 1000
 _MOST_NAMES = 50
 _TAIL = 4000
+_PROOF_SECONDS = 60.0
 # Between the fields of a commit, and between commits, in git's output.
 _FIELD, _END = "\x1f", "\x1e"
 
@@ -53,9 +56,13 @@ Demands = Iterable[tuple[int | None, Expectations]]
 class LiveWorkspace:
     """A workspace in use. ``path`` is its folder. A ``fault`` is why its files are not known."""
 
-    def __init__(self, bench: Workbench, start: StartTree, path: Path) -> None:
+    def __init__(
+        self, bench: Workbench, start: StartTree, path: Path, demands: Demands = ()
+    ) -> None:
         """Raises HydraError."""
         self.path = path
+        #: Programs that come first on the PATH.
+        self.fakes: Mapping[str, str] = {}
         #: Whether an agent that has made these calls can be ended, as its turn is decided.
         self.until: Callable[[Sequence[Call]], bool] | None = None
         #: What tools of unusual names do.
@@ -72,6 +79,8 @@ class LiveWorkspace:
         #: The files before the first turn, and after each.
         self._snapshots = [start.files]
         self._states: list[Mapping[str, Any]] = []
+        self._watch = TurnWatch(demands, self._repository, path)
+        self._seen: list[Mapping[str, Any]] = []
         self.fault: str | None = None
 
     def furnish(self, home: Mapping[str, str]) -> None:
@@ -113,30 +122,77 @@ class LiveWorkspace:
         isolation = isolation if boxed else Isolation(limits=isolation.limits)
         self._place = place = str(isolation.places(self.path, private)[0])
         variables = {**variables, "HYDRA_WORKSPACE": place, "PWD": place}
-        with (
-            agent_program(words, self.path, private, variables, isolation, network=network) as (
-                wrapped,
-                given,
-            ),
-            Process(
-                wrapped.command,
-                cwd=self.path,
-                environment=given,
-                owner=owner,
-                pass_fds=wrapped.descriptors,
-            ) as process,
-        ):
-            yield process
+        if self.fakes or self._watch.runs:
+            variables["PATH"] = self._search_path(variables.get("PATH", ""))
+        if self._watch.runs:
+            proof = partial(self._proof, isolation, owner)
+            self._watch.why_not = self._bench.unobservable(boxed, proof)
+        self._watch.begin(self._snapshots[-1], with_git=self._start.with_git)
+        program = agent_program(words, self.path, private, variables, isolation, network=network)
+        with program as (wrapped, given):
+            searched = given["PATH"]
+            watched = self._watch.program(wrapped.command, words, searched, boxed=boxed)
+            with (
+                watched as (line, descriptors, started),
+                Process(
+                    line,
+                    cwd=self.path,
+                    environment=given,
+                    owner=owner,
+                    pass_fds=(*wrapped.descriptors, *descriptors),
+                ) as process,
+            ):
+                started()
+                yield process
+
+    def _search_path(self, own: str) -> str:
+        """PATH: fakes, the program's own folders, ours, and stubs of what is not installed."""
+        fakes, stubs = self.path.parent / "fakes", self.path.parent / "stubs"
+        if self.fakes:
+            fake_programs(fakes, self.fakes)
+        ours = os.environ.get("PATH", os.defpath)
+        path = os.pathsep.join(filter(None, [str(fakes) if self.fakes else "", own, ours]))
+        self._watch.stubs(stubs, path)
+        return f"{path}{os.pathsep}{stubs}"
+
+    def _proof(self, isolation: Isolation, owner: Owner) -> str | None:
+        """Why commands cannot be observed in such a workspace."""
+
+        def run(watch: CommandWatch, words: list[str]) -> None:
+            program = agent_program(words, self.path, self.private, {}, isolation)
+            with program as (wrapped, given):
+                line, descriptors = watch.wrap(wrapped.command)
+                inherited = (*wrapped.descriptors, *descriptors)
+                with (
+                    suppress(ProcessError),  # the watch says why
+                    Process(
+                        line,
+                        cwd=self.path,
+                        environment=given,
+                        owner=owner,
+                        pass_fds=inherited,
+                    ) as process,
+                ):
+                    watch.started()
+                    process.answer(b"", _PROOF_SECONDS)
+
+        return unobservable(run)
 
     def next_turn(self) -> None:
         """Look at what the last turn left."""
         if self.fault is not None:
             return
+        self._seen.append(self._watch.take())  # before the files are read here
         try:
             self._snapshots.append(self._files())
             self._states.append(self._git_state())
+            self._watch.begin(self._snapshots[-1], with_git=self._start.with_git)
         except HydraError as error:
             self.fault = str(error)
+
+    def close(self) -> None:
+        """Observe nothing more."""
+        self._watch.take()
 
     def record(self, demands: Demands) -> WorkspaceRecord:
         """The record, with the runs of the commands that the demands name. Raises HydraError."""
@@ -148,8 +204,10 @@ class LiveWorkspace:
         if len(patch) > _MOST_OF_PATCH:
             patch = f"{patch[:_MOST_OF_PATCH]}\n… {len(patch) - _MOST_OF_PATCH} more characters\n"
         turns = []
-        for snapshot, state in zip(self._snapshots[1:], self._states, strict=False):
-            turns.append({"files": _changes(before, snapshot.files), "git": dict(state)})
+        parts = zip(self._snapshots[1:], self._states, self._seen, strict=False)
+        for snapshot, state, seen in parts:
+            changes = _changes(before, snapshot.files)
+            turns.append({"files": changes, "git": dict(state), **seen})
             before = snapshot.files
         return WorkspaceRecord(
             start=first.tree,
@@ -283,11 +341,13 @@ def hold_in_workspace(
     start, demands = bench.start_tree(plan), list(demands)
     _refuse_leaks(bench, start, demands)
     with bench.workshop.workspace(start.tree, start.layers, with_git=start.with_git) as path:
-        workspace = LiveWorkspace(bench, start, path)
+        workspace = LiveWorkspace(bench, start, path, demands)
         workspace.calls = {role: dict(tools) for role, tools in plan.calls.items()}
-        conversation = hold(workspace)
-        workspace.next_turn()  # only now the bot has ended
-        record = workspace.record(demands)
+        workspace.fakes = plan.model.fakes
+        with closing(workspace):
+            conversation = hold(workspace)
+            workspace.next_turn()  # only now the bot has ended
+            record = workspace.record(demands)
     return replace(conversation, workspace=record)
 
 

@@ -7,6 +7,7 @@ import shutil
 import sys
 import tempfile
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -59,6 +60,8 @@ class Workbench:
         self._lock = threading.Lock()
         self._workshop: Workshop | None = None
         self._starts: dict[str, StartTree] = {}
+        #: Why commands cannot be observed, in a box or without one.
+        self._doubts: dict[bool, str | None] = {}
 
     @property
     def workshop(self) -> Workshop:
@@ -81,6 +84,13 @@ class Workbench:
             if key not in self._starts:
                 self._starts[key] = self._read(plan)
             return self._starts[key]
+
+    def unobservable(self, boxed: bool, prove: Callable[[], str | None]) -> str | None:
+        """Why commands of workspaces cannot be observed; None if they can. Proved once."""
+        with self._lock:
+            if boxed not in self._doubts:
+                self._doubts[boxed] = prove()
+            return self._doubts[boxed]
 
     def close(self) -> None:
         """Remove the workspaces."""

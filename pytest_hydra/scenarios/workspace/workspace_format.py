@@ -12,6 +12,8 @@ from pydantic import BeforeValidator, Field
 from pytest_hydra.documents.validation import StrictModel
 from pytest_hydra.settings.types import InnerPath
 
+ProgramName = Annotated[str, Field(pattern=r"^[\w.+-]+$")]
+
 
 class WorkspaceModel(StrictModel):
     """A folder that the bot works in; created anew for each conversation."""
@@ -24,6 +26,9 @@ class WorkspaceModel(StrictModel):
     setup: str = ""
     """A shell line that installs what is needed. It runs once for the same files, and may use the
     network."""
+    fakes: dict[ProgramName, str] = Field(default_factory=dict)
+    """Programs that come first on the bot's PATH: their texts by name. Without `#!` a text is a
+    shell script, such as `echo {}`."""
     git: bool | None = None
     """Whether it is a git repository with one commit. Default: true."""
     solution: str = ""

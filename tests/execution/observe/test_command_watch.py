@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from pytest_hydra.core.observed_runs import Line, ObservedRuns
 from pytest_hydra.execution.observe.command_watch import CommandWatch, unobservable
-from pytest_hydra.execution.observe.observed_runs import Line, ObservedRuns
 
 BOX = ("--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc", "--die-with-parent")
 
@@ -162,7 +162,7 @@ def test_what_a_signal_ends_has_no_status(folder: Path) -> None:
 def test_the_program_that_replaces_a_shell_has_the_status(folder: Path) -> None:
     seen, _ = watched(["sh", "-c", "exec git push"], folder)
     assert [run.exit for run in seen.found(is_push)] == [128]
-    assert [run.exit for run in seen.found(lambda line: line[0] == "sh")] == [None]
+    assert [run.exit for run in seen.found(lambda line: line[0] == "sh")] == [128]
 
 
 def test_modules_and_scripts_count_by_their_names(folder: Path) -> None:
@@ -192,6 +192,16 @@ def test_a_program_can_be_stopped(box: Sequence[str], folder: Path) -> None:
     assert output.endswith("126\n")
     assert seen.found(is_push, "stopped")
     assert not seen.found(is_push)
+
+
+def test_our_own_start_is_left_out(folder: Path) -> None:
+    own = [sys.executable, "tool.py", "-x"]
+    line = ["sh", "-c", f"exec env {shlex.join(own)}"]
+    seen, _ = watched(line, folder, own=own)
+    assert [run.lines[0] for run in seen.runs if run.fate == "ran"] == [("git", "push")]
+    own = [str(folder / "x.sh"), "now"]
+    seen, _ = watched(["sh", "-c", f"exec {shlex.join(own)}"], folder, own=own)
+    assert [run.lines[0] for run in seen.runs if run.fate == "ran"] == [("git", "push")]
 
 
 def test_many_at_once_are_all_seen(folder: Path) -> None:

@@ -22,8 +22,8 @@ class ObservedRun:
     ``lines`` are the command lines that it counts as, the first one as it was called. ``fate``:
     "ran"; "tried", which did not start as far as is known; "stopped"; "unreadable". ``files`` were
     given to be executed, by their paths where it ran. ``at`` and ``seconds`` are times from the
-    start of the command, and how long it took; ``exit`` its status. None: not known, as of one that
-    a signal ended, or that became another program.
+    start of the command, and how long it took; ``exit`` its status. Of a program that became
+    another one, they are those of that. None: not known, as of one that a signal ended.
     """
 
     lines: tuple[Line, ...]
