@@ -9,30 +9,50 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import comb, erfc, fsum, sqrt
-from statistics import fmean, median, stdev
+from math import ceil, comb, erfc, fsum, log2, sqrt
+from statistics import NormalDist, fmean, median, stdev, variance
+from typing import Any
 
+from pytest_hydra.core.exact_tests import FEW, flip_p, unconditional_p
 from pytest_hydra.core.statistics import (
     FEWEST_FOR_SPREAD,
-    cases_to_tell,
     clustered_interval,
     paired_interval,
-    pairs_to_tell,
     t_tails,
 )
 
 Arm = Mapping[str, Sequence[float | None]]
 """The runs of each unit, from 0 to 1: whether it passed, or its score. None is ungraded."""
 _LEVEL = 0.05
+_POWER = NormalDist().inv_cdf(0.8)
+# Fewer cases that all differ in one direction may do so by chance alone.
+_FEWEST = 6
+# More repeats than these are not advised.
+_MOST_RUNS = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spread:
+    """How much the difference of one case varies: what decides how many cases are needed.
+
+    ``equal`` and ``observed`` are standard deviations, if both arms were equal, and as they are.
+    ``runs`` is the least number of runs of a case, and ``within`` the part of the variance that is
+    that of its runs: more repeats would lower it. None if that is unknown.
+    """
+
+    equal: float
+    observed: float
+    runs: int = 1
+    within: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
     """The mean of one arm minus that of the other, over the cases that both have.
 
-    ``better`` and ``worse`` count cases. ``left_out`` counts the units without a graded run in one
-    arm, or in both. ``p`` is two-sided. ``needed`` is the number of cases that tells the arms apart
-    with a power of 80%, if they differ as observed; None if nothing differs.
+    ``better`` and ``worse`` count cases. ``left_out`` counts the units with an ungraded run in one
+    arm, or in both. ``p`` is two-sided, and to be below ``level``, which is lower if the arms are
+    one pair of several. The interval contains 0 if ``p`` is not below 5%.
     """
 
     cases: int
@@ -42,7 +62,8 @@ class Comparison:
     difference: float
     interval: tuple[float, float]
     p: float
-    needed: int | None
+    spread: Spread
+    level: float = _LEVEL
 
     @property
     def is_told_apart(self) -> bool:
@@ -51,61 +72,111 @@ class Comparison:
 
     @property
     def more(self) -> int | None:
-        """How many more cases are needed to tell the arms apart: 0 for none, None if unknown."""
+        """How many more cases tell the arms apart with a power of 80%, if they differ as observed.
+
+        0 if they are told apart; None if nothing differs.
+        """
         if self.is_told_apart:
             return 0
-        return None if self.needed is None else max(1, self.needed - self.cases)
+        if not self.difference:
+            return None
+        level = NormalDist().inv_cdf(1 - self.level / 2)
+        reach = level * self.spread.equal + _POWER * self.spread.observed
+        # Student's t needs a few more (Guenther 1981).
+        needed = ceil((reach / self.difference) ** 2 + level * level / 2)
+        differing = (self.better + self.worse) / self.cases
+        # All of these in one direction are 2 of 2^n ways.
+        fewest = max(_FEWEST, 1 + ceil(log2(1 / self.level)))
+        return max(1, max(needed, ceil(fewest / differing)) - self.cases)
+
+    @property
+    def repeats(self) -> int | None:
+        """How many runs of each case, of as many cases, would tell the arms apart as `more` does.
+
+        None if no number would, or if it is unknown how much runs of a case vary.
+        """
+        within = self.spread.within
+        if self.is_told_apart or not self.difference or not within:
+            return None
+        level = NormalDist().inv_cdf(1 - self.level / 2)
+        # The variance of a case at which so many cases are enough.
+        enough = (self.cases - level * level / 2) * (self.difference / (level + _POWER)) ** 2
+        between = max(0.0, self.spread.observed**2 - within)
+        if enough <= between or self.better + self.worse < _FEWEST:
+            return None
+        runs = ceil(within * self.spread.runs / (enough - between))
+        return max(runs, self.spread.runs + 1) if runs <= _MOST_RUNS else None
 
 
 def compare(arm: Arm, other: Arm, case_of: Callable[[str], str] = str) -> Comparison | None:
     """Compare two arms, paired by unit; None without a unit that was graded in both.
 
-    Units with the same ``case_of`` are one case, which counts by its mean. If each case was run
-    once and either passed or not, the interval is Tango's; otherwise it is
-    `core.statistics.clustered_interval`.
+    Units with the same ``case_of`` are one case, which counts by its mean. Units of which a run is
+    ungraded count for neither arm. If each case was run once and either passed or not, the interval
+    is Tango's; otherwise it is `core.statistics.clustered_interval`.
     """
-    cases: dict[str, list[tuple[float, float]]] = defaultdict(list)
-    runs_once = True
+    cases: dict[str, list[tuple[Sequence[Any], Sequence[Any]]]] = defaultdict(list)
     units = dict.fromkeys((*arm, *other))
     for unit in units:
-        graded = [[run for run in runs.get(unit, ()) if run is not None] for runs in (arm, other)]
-        if all(graded):
-            first, second = map(fmean, graded)
-            case = cases[case_of(unit)]
-            case.append((first, second))
-            once = len(case) == 1 and all(len(runs) == 1 for runs in graded)
-            runs_once = runs_once and once and {first, second} <= {0, 1}
+        pair = arm.get(unit, ()), other.get(unit, ())
+        if all(runs and None not in runs for runs in pair):
+            cases[case_of(unit)].append(pair)
     if not cases:
         return None
-    differences = [fmean(first - second for first, second in case) for case in cases.values()]
-    count = len(differences)
+    left_out = len(units) - sum(map(len, cases.values()))
+    differences = [
+        fmean(fmean(first) - fmean(second) for first, second in case) for case in cases.values()
+    ]
+    single = all(
+        len(case) == 1 and all(len(runs) == 1 and runs[0] in (0, 1) for runs in case[0])
+        for case in cases.values()
+    )
     gained, lost = (fsum(max(0.0, sign * entry) for entry in differences) for sign in (1, -1))
-    if runs_once:
-        interval, needed = paired_interval(count, gained, lost), pairs_to_tell(count, gained, lost)
+    count, mean = len(differences), fmean(differences)
+    if single:
+        interval, p = paired_interval(count, gained, lost), _paired_p(count, gained, lost)
+        share = (gained + lost) / count
+        spread = Spread(equal=sqrt(share), observed=sqrt(share - mean * mean))
     else:
-        interval, needed = clustered_interval(differences), cases_to_tell(differences)
+        interval, p = clustered_interval(differences), _clustered_p(differences, gained, lost)
+        spread = _spread(differences, list(cases.values()))
     return Comparison(
         cases=count,
-        left_out=len(units) - sum(map(len, cases.values())),
+        left_out=left_out,
         better=sum(entry > 0 for entry in differences),
         worse=sum(entry < 0 for entry in differences),
-        difference=(gained - lost) / count,
-        interval=interval,
-        p=_score_p(gained, lost) if runs_once else _clustered_p(differences, gained, lost),
-        needed=needed,
+        difference=mean,
+        interval=interval if p < _LEVEL else (min(0.0, interval[0]), max(0.0, interval[1])),
+        p=p,
+        spread=spread,
     )
+
+
+def _spread(
+    differences: Sequence[float], cases: Sequence[Sequence[tuple[Sequence[Any], Sequence[Any]]]]
+) -> Spread:
+    whole = stdev(differences) if differences[1:] else 0.0
+    runs = min(len(each) for case in cases for pair in case for each in pair)
+    if runs == 1:
+        return Spread(equal=whole, observed=whole)
+    within = fmean(
+        fsum(variance(each) / len(each) for pair in case for each in pair) / len(case) ** 2
+        for case in cases
+    )
+    return Spread(equal=whole, observed=whole, runs=runs, within=within)
 
 
 def holm(comparisons: Sequence[Comparison]) -> list[Comparison]:
     """The comparisons of one experiment, with p-values that allow for their number (Holm 1979).
 
-    By chance alone, any of them is told apart in at most 5% of experiments. Intervals stay.
+    By chance alone, any of them is told apart in at most 5% of experiments. Intervals stay. The
+    ``level`` is the one that a p-value had to be below.
     """
     adjusted = list(comparisons)
     least, left = 0.0, len(adjusted)
     for index in sorted(range(left), key=lambda index: comparisons[index].p):
         least = max(least, min(1.0, left * comparisons[index].p))
-        adjusted[index] = replace(comparisons[index], p=least)
+        adjusted[index] = replace(comparisons[index], p=least, level=_LEVEL / left)
         left -= 1
     return adjusted
 
@@ -125,14 +196,24 @@ def ratio(pairs: Iterable[tuple[float, float]]) -> tuple[float, tuple[float, flo
     return median(ratios), (ratios[rank - 1], ratios[-rank]) if rank else None
 
 
+def _paired_p(pairs: int, gained: float, lost: float) -> float:
+    """The p-value of Tango's score test of no difference (McNemar's), exact if few differ."""
+    score = _score_p(gained, lost)
+    if gained + lost >= FEW:
+        return score
+    return max(score, unconditional_p(pairs, int(gained), int(lost)))
+
+
 def _score_p(gained: float, lost: float) -> float:
-    """The p-value of Tango's score test of no difference (McNemar's test)."""
     return erfc(abs(gained - lost) / sqrt(2 * (gained + lost))) if gained + lost else 1.0
 
 
 def _clustered_p(differences: Sequence[float], gained: float, lost: float) -> float:
-    """The p-value that belongs to `clustered_interval`."""
+    """The p-value that belongs to `clustered_interval`, exact if few cases differ."""
     spread = stdev(differences) if len(differences) > 1 else 0.0
-    if not spread or sum(entry != 0 for entry in differences) < FEWEST_FOR_SPREAD:
-        return _score_p(gained, lost)
-    return t_tails(fmean(differences) * sqrt(len(differences)) / spread, len(differences) - 1)
+    number = sum(entry != 0 for entry in differences)
+    if not spread or number < FEWEST_FOR_SPREAD:
+        p = _score_p(gained, lost)
+    else:
+        p = t_tails(fmean(differences) * sqrt(len(differences)) / spread, len(differences) - 1)
+    return max(p, flip_p(differences)) if number < FEW else p

@@ -6,6 +6,7 @@ its keys is in `pytest_hydra.report.model`.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -113,6 +114,12 @@ def item_name(result: Result) -> str:
     """The identity of a result in all sessions, to be displayed: its place, and its subject."""
     subject = f" ({result['subject']})" if result["subject"] else ""
     return f"{result['file']}::{result['id']}{subject}"
+
+
+def case_of(result: Result) -> str:
+    """The case that a scenario is about: variants of it by a matrix are one, rows are several."""
+    name = result["id"].partition("[")[0]
+    return json.dumps([result["file"], name, result["details"].get("case", {})])
 
 
 def is_counted(result: Result) -> bool:

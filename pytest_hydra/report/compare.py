@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, Literal
 
+from pytest_hydra.core.exact_tests import stratified_p
 from pytest_hydra.core.plain import differences
 from pytest_hydra.core.result import Result, item_name
-from pytest_hydra.core.statistics import paired_exact_p
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.core.text import listed as shortened
 from pytest_hydra.record.wire import paused_gc
@@ -53,7 +52,7 @@ class BaselineComparison:
     after: Mapping[Key, Result]
     changes: Sequence[Change]
     together: Verdict
-    p: Fraction
+    p: float
     sections: Mapping[str, Sequence[str]]
 
     @property
@@ -122,21 +121,20 @@ def compare(
     )
 
 
-def _together(graded: Iterable[tuple[Result, Result]]) -> tuple[Verdict, Fraction]:
-    """The verdict on all scenarios by a sign test, and its p-value."""
-    rates = [
-        (Fraction(*runs_of(new)), Fraction(*runs_of(old)))
-        for old, new in graded
-        if old["kind"] == "scenario"
-    ]
-    better, worse = sum(new > old for new, old in rates), sum(new < old for new, old in rates)
-    p = paired_exact_p(better, worse)
-    if not better + worse:
+def _together(graded: Iterable[tuple[Result, Result]]) -> tuple[Verdict, float]:
+    """The verdict on all scenarios by an exact test over them, and its p-value."""
+    cases = [(*runs_of(new), *runs_of(old)) for old, new in graded if old["kind"] == "scenario"]
+    more, p = stratified_p(cases)
+    if all(new * of == old * runs for new, runs, old, of in cases):
         return "same", p
     if p < SIGNIFICANT:
-        return "improved" if better > worse else "regressed", p
-    is_enough = paired_exact_p(better + worse, 0) < SIGNIFICANT
-    return "within noise" if is_enough else "not enough runs", p
+        return "improved" if more > 0 else "regressed", p
+    worst = [
+        (least, runs, new + old - least, of)
+        for new, runs, old, of in cases
+        for least in [max(0, new + old - of)]
+    ]
+    return "within noise" if stratified_p(worst)[1] < SIGNIFICANT else "not enough runs", p
 
 
 def headline(comparison: BaselineComparison) -> str:
@@ -155,7 +153,7 @@ def describe(comparison: BaselineComparison, since: str) -> list[str]:
     subject = f"{', '.join(counts[:-1])} and {counts[-1]}" if counts[1:] else counts[0]
     lines = [f"{subject} compared with {since}: {headline(comparison)}"]
     if compared["scenario"]:
-        statistic = f"(p = {float(comparison.p):.3g}, exact sign test)"
+        statistic = f"(p = {comparison.p:.3g}, exact test over scenarios)"
         lines.append(f"together: {comparison.together} {statistic}")
     for title, listed in _sections(comparison):
         more = [f"  and {len(listed) - _MOST_LISTED} more"] if listed[_MOST_LISTED:] else []
@@ -208,7 +206,7 @@ def as_data(
         "compared": dict(comparison.compared),
         "counts": {word: counts[word] for word in WORDS},
         "together": comparison.together,
-        "p": float(comparison.p),
+        "p": comparison.p,
         "changes": [
             {
                 "change": change.word,

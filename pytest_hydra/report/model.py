@@ -503,7 +503,7 @@ class RunCounts(StatusCounts):
     share: Share | None
     """The share of passed ones among those that were graded."""
     interval: list[Share] | None
-    """The 95% interval of the share (Wilson)."""
+    """The 95% interval of the share: over cases, as the runs of a case are alike."""
 
 
 class Group(Fields):
@@ -595,7 +595,7 @@ class Baseline(Fields):
     together: Literal["same", "regressed", "improved", "within noise", "not enough runs"]
     """The verdict on all scenarios together."""
     p: Share
-    """The probability of changes this one-sided by chance alone (sign test)."""
+    """The probability of changes this one-sided by chance alone (exact test over them)."""
     changes: list[ChangeEntry]
     """The changes, the worst first."""
     others: dict[str, list[str]]
@@ -621,7 +621,9 @@ class ArmEntry(Fields):
     share: Share | None
     """The mean share of runs that pass, by case."""
     interval: list[Share] | None
-    """Its 95% interval (Wilson)."""
+    """Its 95% interval: over cases, as the runs of a case are alike."""
+    ranked: bool
+    """Whether a run is ungraded in at most 5% of its scenarios, so that it is compared."""
     score: Score | None
     """The mean score, by case; null under treatments."""
     cost_usd: Positive | None
@@ -659,9 +661,12 @@ class PairedDifference(Fields):
     p: Share
     """The p-value, which allows for the number of pairs (Holm)."""
     told_apart: bool
-    """Whether so large a difference is unlikely by chance alone (5%)."""
+    """Whether so large a difference is unlikely by chance alone (5%), and both arms are ranked."""
     more: Count | None
-    """How many more cases would tell them apart: 0 for none, null if nothing differs."""
+    """How many more cases would tell them apart with a chance of 80%, among as many pairs: 0 for
+    none, null if nothing differs, or one is not ranked."""
+    repeats: Count | None
+    """How many runs of each case would do instead; null if no number, or if it is unknown."""
 
 
 class PairEntry(Fields):
@@ -711,7 +716,7 @@ class RateEntry(Fields):
     share: Share | None
     """Their share."""
     interval: list[Share] | None
-    """Its 95% interval (Wilson, over messages); null for the precision."""
+    """Its 95% interval, over messages; null for the precision."""
 
 
 class TriggerRow(Fields):

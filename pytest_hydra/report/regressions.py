@@ -2,18 +2,19 @@
 
 An item that was not repeated has no noise: it is worse if it passed and no longer does, or if one
 of its checks newly fails. For repeated items Fisher's exact test decides whether the change may be
-due to chance; but a critical check that newly fails, or a drop from all runs to none, is always
-worse.
+due to chance, held to a false discovery rate over the session; but a critical check that newly
+fails is always worse.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import chain
 from typing import Any, Literal, NamedTuple
 
+from pytest_hydra.core.exact_tests import Rates, discoveries, fisher_exact_p, least_fisher_p
 from pytest_hydra.core.result import (
     MERGE_WORDS,
     Result,
@@ -22,10 +23,11 @@ from pytest_hydra.core.result import (
     passes,
     results_of,
 )
-from pytest_hydra.core.statistics import fisher_exact_p
 from pytest_hydra.core.text import one_line
 
 CheckKey = tuple[str, int | None]
+Proven = set[CheckKey | None]
+"""The checks of a result whose change is no chance; None is the result itself."""
 Checks = Mapping[CheckKey, Result]
 Word = Literal["worse", "better", "new", "gone", "ungraded", "within noise"]
 WORDS: tuple[Word, ...] = ("worse", "gone", "ungraded", "new", "better", "within noise")
@@ -103,11 +105,13 @@ def changes_of(
     keys = dict.fromkeys((*before, *after))
     for key in left_out:
         keys.pop(key, None)
+    both = {key: (before[key], after[key]) for key in keys if key in before and key in after}
+    proven = _proven({key: pair for key, pair in both.items() if _are_repeated(*pair)})
     changes = []
     for key in keys:
         old, new = before.get(key), after.get(key)
         if old is not None and new is not None:
-            word, detail = _compare(old, new)
+            word, detail = _compare(old, new, proven.get(key, set()))
         else:
             word, detail = ("new", "") if old is None else ("gone", "")
         item = new or before[key]
@@ -123,7 +127,14 @@ def changes_of(
     return sorted(changes, key=lambda change: WORDS.index(change.word))
 
 
-def _compare(before: Result, after: Result) -> tuple[Word | None, str]:
+def _are_repeated(before: Result, after: Result) -> bool:
+    """Whether they are compared by their runs."""
+    is_graded = "ungraded" not in (status_of(before), status_of(after))
+    is_repeated = before["runs"][1:] or after["runs"][1:]
+    return bool(is_graded and is_repeated and is_whole(before) and is_whole(after))
+
+
+def _compare(before: Result, after: Result, proven: Proven) -> tuple[Word | None, str]:
     old, new = status_of(before), status_of(after)
     if old == new == "ungraded":
         return None, ""
@@ -137,7 +148,7 @@ def _compare(before: Result, after: Result) -> tuple[Word | None, str]:
         # Of a part of a benchmark only the categories are compared.
         return ("worse" if failures else None), detail
     if before["runs"][1:] or after["runs"][1:]:
-        return _compare_runs(before, after, failures)
+        return _compare_runs(before, after, failures, proven)
     if old == new == "failed":
         # It failed both times, so its failing checks are compared.
         if failures:
@@ -147,47 +158,61 @@ def _compare(before: Result, after: Result) -> tuple[Word | None, str]:
     return word, detail
 
 
-def _compare_runs(before: Result, after: Result, failures: Checks) -> tuple[Word | None, str]:
-    (old, old_runs), (new, new_runs) = runs_of(before), runs_of(after)
+def _compare_runs(
+    before: Result, after: Result, failures: Checks, proven: Proven
+) -> tuple[Word | None, str]:
+    rates = (*runs_of(after), *runs_of(before))
+    new, new_runs, old, old_runs = rates
     detail = f"{old} of {old_runs} runs passed, now {new} of {new_runs}"
     critical = [name for (name, _), check in failures.items() if check.get("critical")]
     if critical:
         return "worse", f"{detail}; critical: {critical[0]}"
-    word, p = _change_of_rate(old, old_runs, new, new_runs)
-    detail += "" if p is None else f"; p = {float(p):.2g}"
-    if word == "worse":
-        return word, detail + _first_failure(after, failures) * (p is not None and p < SIGNIFICANT)
-    if word != "better" and status_of(after) == "failed":
-        dropped = next(_checks_that_dropped(before, after), "")
-        if dropped:
-            return "worse", f"{detail}; {dropped}"
-    return word, detail
+    word = _rate_word(rates)
+    detail += f"; p = {float(fisher_exact_p(*rates)):.2g}" if word else ""
+    if word and None in proven:
+        return word, detail + _first_failure(after, failures) * (word == "worse")
+    if status_of(after) == "failed":
+        for check, rates in _rates_of_checks(before, after).items():
+            if check in proven and _rate_word(rates) == "worse":
+                return "worse", f"{detail}; {check[0]} passed in {rates[2]}, now in {rates[0]}"
+    return ("within noise" if word else None), detail
 
 
-def _change_of_rate(
-    old: int, of: int, new: int, now_of: int, tests: int = 1
-) -> tuple[Word | None, Fraction | None]:
-    """The change from ``old`` passes of ``of`` to ``new`` of ``now_of``, and its p-value.
-
-    ``tests`` is the number of rates that are compared at once (the correction of Bonferroni).
-    """
-    if Fraction(old, of) == Fraction(new, now_of):
-        return None, None
-    p = fisher_exact_p(old, of, new, now_of)
-    if old == of and not new:
-        return "worse", p
-    if p * tests >= SIGNIFICANT:
-        return "within noise", p
-    return ("worse" if Fraction(new, now_of) < Fraction(old, of) else "better"), p
-
-
-def _checks_that_dropped(before: Result, after: Result) -> Iterator[str]:
-    """The checks that pass in fewer runs than chance explains, in words."""
+def _rates_of_checks(before: Result, after: Result) -> dict[CheckKey, Rates]:
+    """In how many runs each check that fails now passed: now, and before."""
     (failed, old_runs), (fails, new_runs) = map(_failed_runs, (before, after))
-    for name, turn in fails:
-        old, new = old_runs - failed[name, turn], new_runs - fails[name, turn]
-        if _change_of_rate(old, old_runs, new, new_runs, len(fails))[0] == "worse":
-            yield f"{name} passed in {old}, now in {new}"
+    return {
+        check: (new_runs - fails[check], new_runs, old_runs - failed[check], old_runs)
+        for check in fails
+    }
+
+
+def _proven(pairs: Mapping[Key, tuple[Result, Result]]) -> dict[Key, Proven]:
+    """The changes of repeated items that are no chance, of all of which 5% may be false.
+
+    A session compares many of them: each by itself would be worse by chance in every fourth session
+    of a bot that never changes.
+    """
+    tests: dict[tuple[Key, CheckKey | None], Rates] = {}
+    for key, (before, after) in pairs.items():
+        tests[key, None] = (*runs_of(after), *runs_of(before))
+        if status_of(after) == "failed":
+            for check, rates in _rates_of_checks(before, after).items():
+                tests[key, check] = rates
+    values = [(fisher_exact_p(*rates), least_fisher_p(*rates)) for rates in tests.values()]
+    proven: dict[Key, Proven] = {key: set() for key in pairs}
+    for (key, part), holds in zip(tests, discoveries(values, SIGNIFICANT), strict=True):
+        if holds:
+            proven[key].add(part)
+    return proven
+
+
+def _rate_word(rates: Rates) -> Word | None:
+    """How a rate changed, whether or not that is chance."""
+    new, new_runs, old, old_runs = rates
+    if new * old_runs == old * new_runs:
+        return None
+    return "worse" if new * old_runs < old * new_runs else "better"
 
 
 def _failed_runs(result: Result) -> tuple[Counter[CheckKey], int]:

@@ -241,8 +241,10 @@ def group_lines(report: Result, width: int) -> Iterator[Line]:
     The rates are shares of runs. Those that passed everything are named too, unless all did.
     """
     categories = report["by_category"]
+    # The table of the bots says the same, and more.
+    is_told = any(entry["file"] is None for entry in report.get("experiments", ()))
     named = [
-        ("by bot", report["by_bot"]),
+        ("by bot", [] if is_told else report["by_bot"]),
         ("by tag", report["by_tag"]),
         ("by category", categories),
         *((f"by {one_line(name, 30)}", groups) for name, groups in report["by_column"].items()),

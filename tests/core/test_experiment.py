@@ -5,8 +5,9 @@ from random import Random
 
 import pytest
 
+from pytest_hydra.core.exact_tests import unconditional_p
 from pytest_hydra.core.experiment import Arm, Comparison, compare, holm, ratio
-from pytest_hydra.core.statistics import clustered_interval, paired_interval, pairs_to_tell
+from pytest_hydra.core.statistics import clustered_interval, paired_interval
 
 PASSED, FAILED, UNGRADED = 1, 0, None
 
@@ -24,7 +25,7 @@ def test_cases_run_once_are_compared_as_pairs_of_outcomes() -> None:
     assert (found.cases, found.better, found.worse, found.left_out) == (12, 5, 0, 0)
     assert found.difference == pytest.approx(5 / 12)
     assert found.interval == paired_interval(12, 5, 0)
-    assert found.p == pytest.approx(0.0253, abs=1e-4)  # z = 5 ÷ √5
+    assert found.p == unconditional_p(12, 5, 0)
     assert found.is_told_apart
     assert found.more == 0
     turned = compared(other, arm)
@@ -50,22 +51,81 @@ def test_rows_of_one_case_count_once() -> None:
 
 
 def test_what_is_not_graded_in_both_arms_is_left_out_and_counted() -> None:
-    arm: Arm = {"a": [PASSED, UNGRADED], "b": [UNGRADED], "c": [PASSED]}
-    other: Arm = {"a": [FAILED], "b": [FAILED], "d": [FAILED]}
+    arm: Arm = {"a": [PASSED, PASSED], "b": [UNGRADED], "c": [PASSED], "e": [PASSED, UNGRADED]}
+    other: Arm = {"a": [FAILED], "b": [FAILED], "d": [FAILED], "e": [FAILED, FAILED]}
     found = compared(arm, other)
-    assert (found.cases, found.difference, found.left_out) == (1, 1, 3)
+    # Of `e` one run is missing, and which one is no chance.
+    assert (found.cases, found.difference, found.left_out) == (1, 1, 4)
     assert compare({"a": [UNGRADED]}, {"a": [PASSED]}) is None
     assert compare({}, {}) is None
 
 
-def test_more_cases_are_needed_until_the_arms_are_told_apart() -> None:
-    some = {str(i): [PASSED if i < 3 else FAILED] for i in range(10)}
-    none = {unit: [FAILED] for unit in some}
-    found = compared(some, none)
+@pytest.mark.parametrize("cases", [4, 5])
+@pytest.mark.parametrize("runs", [1, 5])
+def test_few_cases_tell_nothing(cases: int, runs: int) -> None:
+    names = [str(number) for number in range(cases)]
+    found = compared({name: [PASSED] * runs for name in names}, {n: [FAILED] * runs for n in names})
     assert not found.is_told_apart
-    assert found.more == max(1, (pairs_to_tell(10, 3, 0) or 0) - 10)
-    same = compared(none, none)
+    assert found.interval[0] <= 0
+    assert found.more == 6 - cases
+
+
+def test_six_cases_that_all_differ_are_told_apart() -> None:
+    names = "abcdef"
+    found = compared({name: [PASSED] for name in names}, {name: [FAILED] for name in names})
+    assert found.is_told_apart
+    assert found.interval[0] > 0
+
+
+@pytest.mark.parametrize(("cases", "better", "worse"), [(10, 3, 0), (40, 9, 4), (60, 12, 5)])
+def test_as_many_more_cases_as_said_tell_the_arms_apart(
+    cases: int, better: int, worse: int
+) -> None:
+    arm = {str(i): [PASSED if i < better else FAILED] for i in range(cases)}
+    other = {str(i): [PASSED if better <= i < better + worse else FAILED] for i in range(cases)}
+    found = compared(arm, other)
+    assert found.more
+    needed = cases + found.more
+    rng, told = Random(1), 0  # noqa: S311 - the same each time
+    for _ in range(300):
+        drawn = [str(rng.randrange(cases)) for _ in range(needed)]
+        several = [{str(n): each[name] for n, name in enumerate(drawn)} for each in (arm, other)]
+        told += compared(*several).is_told_apart
+    assert told / 300 >= 0.7
+    same = compared(other, other)
     assert (same.p, same.more, same.difference) == (1.0, None, 0)
+
+
+def test_among_several_pairs_more_cases_are_needed() -> None:
+    arm = {str(i): [PASSED if i < 24 else FAILED] for i in range(40)}
+    other = {str(i): [PASSED if 10 <= i < 30 else FAILED] for i in range(40)}
+    found = compared(arm, other)
+    pairs = holm([found] * 15)
+    assert (found.level, pairs[0].level) == (0.05, 0.05 / 15)
+    assert not found.is_told_apart
+    assert (pairs[0].more or 0) > (found.more or 0) > 0
+
+
+def test_repeats_help_where_runs_of_a_case_vary() -> None:
+    rng = Random(3)  # noqa: S311 - the same each time
+    names = [str(number) for number in range(30)]
+
+    def arm(chance: float, runs: int) -> dict[str, list[float]]:
+        return {name: [float(rng.random() < chance) for _ in range(runs)] for name in names}
+
+    found = next(
+        pair
+        for pair in (compared(arm(0.6, 2), arm(0.45, 2)) for _ in range(20))
+        if not pair.is_told_apart and pair.difference > 0.12
+    )
+    assert found.repeats is not None
+    assert 2 < found.repeats < 20
+    # Runs of a case that do not vary, or of which there is one, say nothing of repeats.
+    once = compared(arm(0.6, 1), arm(0.5, 1))
+    assert once.repeats is None
+    fixed = {name: [float(int(name) % 3 == 0)] * 2 for name in names}
+    moved = {name: [float(int(name) % 5 == 0)] * 2 for name in names}
+    assert compared(fixed, moved).repeats is None
 
 
 def test_holm_allows_for_several_comparisons() -> None:

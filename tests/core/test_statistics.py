@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations
 from math import log, sqrt
 from random import Random
 
@@ -11,14 +11,12 @@ from hypothesis import strategies as st
 
 from pytest_hydra.core.statistics import (
     Z95,
-    cases_to_tell,
     clustered_interval,
     mean_interval,
-    paired_exact_p,
     paired_interval,
-    pairs_to_tell,
     pass_at_k,
     pass_hat_k,
+    share_interval,
     wilson_interval,
 )
 
@@ -92,28 +90,30 @@ def test_more_runs_make_the_interval_narrower() -> None:
     assert widths == sorted(widths, reverse=True)
 
 
-def test_the_paired_test_agrees_with_all_ways_that_pairs_can_fall() -> None:
-    for better, worse in product(range(6), repeat=2):
-        pairs = better + worse
-        # By chance alone each pair that changed falls to either side with the same probability.
-        falls = [sum(fall) for fall in product((0, 1), repeat=pairs)]
-        seen = abs(better - worse)
-        extreme = sum(abs(2 * fall - pairs) >= seen for fall in falls)
-        assert paired_exact_p(better, worse) == Fraction(extreme, len(falls)), (better, worse)
+def test_a_share_of_cases_is_no_share_of_runs() -> None:
+    # All or none of each one's runs pass: as many cases were asked, however many runs.
+    assert share_interval([1.0, 1.0, 0.0, 1.0], 20) == wilson_interval(4, 3)
+    # All cases are alike: the runs are what was drawn.
+    low, high = share_interval([0.5] * 4, 20)
+    assert (low, high) == pytest.approx((0.5 - (high - low) / 2, 0.5 + (high - low) / 2))
+    assert share_interval([0.75], 4) == wilson_interval(4, 3)
 
 
-@pytest.mark.parametrize(
-    ("better", "worse", "p"),
-    [(0, 0, 1), (1, 0, 1), (6, 0, Fraction(1, 32)), (0, 5, Fraction(1, 16)), (3, 3, 1)],
-)
-def test_p_values_known_by_heart(better: int, worse: int, p: Fraction) -> None:
-    assert paired_exact_p(better, worse) == paired_exact_p(worse, better) == p
-
-
-def test_an_interval_of_shares_is_no_narrower_than_that_of_runs() -> None:
-    assert wilson_interval(10, 7.0) == wilson_interval(10, 7)
-    low, high = wilson_interval(40, 20.5)
-    assert 0.35 < low < 0.5125 < high < 0.67
+@pytest.mark.parametrize("runs", [1, 2, 5])
+@pytest.mark.parametrize("share", [0.1, 0.3, 0.5, 0.75, 0.9])
+@pytest.mark.parametrize("cases", [20, 60])
+def test_an_interval_of_a_share_covers_it_as_often_as_it_says(
+    cases: int, share: float, runs: int
+) -> None:
+    """Cases of beta-distributed difficulty, 1,500 samples of each size."""
+    rng, covered = Random(f"{cases} {share} {runs}"), 0  # noqa: S311 - the same each time
+    for _ in range(1500):
+        chances = [rng.betavariate(2 * share, 2 * (1 - share)) for _ in range(cases)]
+        rates = [sum(rng.random() < each for _ in range(runs)) / runs for each in chances]
+        low, high = share_interval(rates, runs * cases)
+        covered += low <= share <= high
+        assert low < high
+    assert 0.915 <= covered / 1500 <= 0.985
 
 
 PAIRS = [(20, 0, 0), (40, 9, 3), (40, 3, 9), (50, 12, 2), (10, 10, 0), (10, 1, 0), (7, 2, 5)]
@@ -153,16 +153,6 @@ def test_paired_intervals_turn_with_the_pairs(pairs: int, better: float, worse: 
     assert -1 <= low <= high <= 1
 
 
-def test_it_takes_the_more_pairs_the_less_differs() -> None:
-    assert pairs_to_tell(40, 5, 5) is None
-    # Connor 1987: (1.96 sqrt(0.3) + 0.84 sqrt(0.3 - 0.01))^2 / 0.01
-    assert pairs_to_tell(100, 20, 10) == 234
-    assert pairs_to_tell(100, 10, 20) == 234
-    needed = [pairs_to_tell(100, 10 + more, 10) or 0 for more in (2, 5, 10, 20)]
-    assert needed == sorted(needed, reverse=True)
-    assert (pairs_to_tell(10, 10, 0) or 0) <= 4
-
-
 def repeated(rng: Random, cases: int, runs: int, difference: float) -> list[float]:
     """The differences of two pass rates, one for each case, whose difficulty varies."""
 
@@ -191,8 +181,6 @@ def test_few_differing_cases_say_nothing_about_the_spread() -> None:
     differences = [0.5] * 4 + [0.0] * 6
     assert clustered_interval(differences) == paired_interval(10, 2, 0)
     assert clustered_interval([0.5] * 9) == paired_interval(9, 4.5, 0)
-    assert (cases_to_tell([0.0, 0.0]), cases_to_tell([0.5] * 3)) == (None, 5)
-    assert cases_to_tell([0.5, -0.5, 0.5, 0.0]) == pytest.approx(115, abs=1)
 
 
 @pytest.mark.parametrize(

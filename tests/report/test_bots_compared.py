@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.core.result import new_result
+from pytest_hydra.report.figures.breakdown import by_bot
 from pytest_hydra.report.figures.experiment_tables import remarks, sentences, tables, title
 from pytest_hydra.report.figures.experiments import compare_bots, experiments
 
@@ -142,8 +143,62 @@ def test_the_tables_name_bots_by_numbers() -> None:
 
 def test_what_is_ungraded_is_counted_below_the_tables() -> None:
     entry = found(*outcomes("a", "ppppu"), *outcomes("b", "pppup"))
-    assert [*remarks(entry)] == ["ungraded, and left out: 2 scenarios of 1 - 2"]
+    assert [*remarks(entry)] == [
+        "ungraded, and left out: 2 scenarios of 1 - 2",
+        "not ranked, and told apart from none: 1 run of a is ungraded, 1 run of b is ungraded",
+    ]
     assert [row[3] for row in next(tables(entry))] == ["ungraded", "1", "1"]
+
+
+def test_a_bot_that_crashes_on_what_it_cannot_do_does_not_win() -> None:
+    entry = found(*outcomes("a", "fppp" * 10), *outcomes("b", "pu" * 20))
+    assert [(arm["bot"], arm["share"], arm["ranked"], arm["front"]) for arm in entry["arms"]] == [
+        ("a", 0.75, True, True),
+        ("b", 1.0, False, False),
+    ]
+    passed = only(entry["pairs"])["passed"]
+    assert (passed["told_apart"], passed["more"], passed["repeats"]) == (False, None, None)
+    assert "which says nothing: 20 runs of b are ungraded" in " ".join(sentences(entry))
+    # One that answered 39 of 40 is compared.
+    entry = found(*outcomes("a", "pppf" * 10), *outcomes("b", "p" * 39 + "u"))
+    assert only(entry["pairs"])["passed"]["told_apart"]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "told"),
+    [
+        ("pppp", "pppp", "both pass every case: this suite cannot tell them apart"),
+        ("ffff", "ffff", "none passes a case: this suite cannot tell them apart"),
+        ("pppf", "pppf", None),
+    ],
+)
+def test_a_suite_that_is_too_easy_or_too_hard_says_so(a: str, b: str, told: str | None) -> None:
+    assert [*remarks(found(*outcomes("a", a), *outcomes("b", b)))] == [told] * bool(told)
+
+
+def test_an_interval_and_what_would_tell_do_not_contradict_each_other() -> None:
+    letters = {"a": "p" * 24 + "f" * 16, "b": "p" * 14 + "f" * 26, "c": "p" * 30 + "f" * 10}
+    letters |= {f"d{n}": letters["b"] for n in range(3)}
+    entry = found(*(each for bot, runs in letters.items() for each in outcomes(bot, runs)))
+    for pair, text in zip(entry["pairs"], sentences(entry), strict=True):
+        low, high = pair["passed"]["interval"]
+        assert ("but not among 15 pairs" in text) is (
+            (low > 0 or high < 0) and not pair["passed"]["told_apart"]
+        )
+    few = only(found(*outcomes("a", "pppp"), *outcomes("b", "ffff"))["pairs"])["passed"]
+    assert (few["told_apart"], few["interval"], few["more"]) == (False, [0, 100], 2)
+
+
+def test_a_bot_has_one_interval() -> None:
+    cases = [("a", f"s{n}", runs) for n, runs in enumerate(["ppppp", "ppppf", "pffff", "ppppp"])]
+    cases += [("b", name, "fffff") for _, name, _ in cases]
+    words = {"p": "passed", "f": "failed"}
+    results = [result(bot, name, *(words[run] for run in runs)) for bot, name, runs in cases]
+    (group, _), entry = by_bot(results), found(*results)
+    assert (group["runs"]["share"], group["runs"]["interval"]) == (
+        entry["arms"][0]["share"],
+        entry["arms"][0]["interval"],
+    )
 
 
 def test_treatments_are_not_compared_as_bots() -> None:

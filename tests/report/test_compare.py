@@ -11,7 +11,7 @@ import pytest
 
 from pytest_hydra.__main__ import main
 from pytest_hydra.baseline import easier, short_form
-from pytest_hydra.core.statistics import fisher_exact_p
+from pytest_hydra.core.exact_tests import fisher_exact_p
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.labels import evidence_of
 from pytest_hydra.record.store import Run
@@ -193,7 +193,12 @@ def repeated(*runs: str) -> dict[str, Any]:
         (entry("s", 2, 10), entry("s", 10, 10), "better", "2 of 10 runs passed, now 10 of 10; p"),
         (entry("s", 10, 10), entry("s", 8, 10), "within noise", "10 of 10 runs passed, now 8 of"),
         (entry("s", 3, 3), entry("s", 2, 3), "within noise", "3 of 3 runs passed, now 2 of 3; p"),
-        (entry("s", 3, 3), entry("s", 0, 3), "worse", "3 of 3 runs passed, now 0 of 3; p = 0.1"),
+        (
+            entry("s", 3, 3),
+            entry("s", 0, 3),
+            "within noise",
+            "3 of 3 runs passed, now 0 of 3; p = 0.1",
+        ),
         (entry("s", 6, 10), entry("s", 3, 5), None, ""),
         (
             entry("s", 9, 10),
@@ -293,7 +298,7 @@ def test_a_candidate_is_held_against_itself() -> None:
         (0, 0, "same"),
         (6, 0, "regressed"),
         (0, 6, "improved"),
-        (5, 0, "not enough runs"),
+        (1, 0, "within noise"),
         (4, 3, "within noise"),
     ],
 )
@@ -307,6 +312,31 @@ def test_all_scenarios_together(worse: int, better: int, verdict: Verdict) -> No
     assert {change.word for change in found.changes} <= {"within noise"}
     told = "all scenarios together regressed" if verdict == "regressed" else ""
     assert (found.failure("worse"), found.failure("never")) == (told, "")
+
+
+def test_too_few_runs_tell_nothing_of_all_scenarios_together() -> None:
+    before, after = [entry(str(n)) for n in range(5)], [entry(str(n), 0) for n in range(5)]
+    assert compare(report(*before), report(*after)).together == "not enough runs"
+    more = [entry(str(n)) for n in range(6)], [entry(str(n), 0) for n in range(6)]
+    assert compare(report(*more[0]), report(*more[1])).together == "regressed"
+
+
+def test_of_many_scenarios_some_are_worse_by_chance() -> None:
+    """Sixty of which one falls from 5 of 5 to 1 of 5, and the others stay."""
+    names = [f"s{number}" for number in range(60)]
+    before = [entry(name, 5 if name == "s0" else 3, 5) for name in names]
+    after = [entry(name, 1 if name == "s0" else 3, 5) for name in names]
+    (change,) = compare(report(*before), report(*after)).changes
+    assert (change.word, change.fails) == ("within noise", False)
+    assert change.detail == "5 of 5 runs passed, now 1 of 5; p = 0.048"
+    # Alone it is no chance, and neither is a fall that chance would not cause among sixty.
+    (change,) = compare(report(before[0]), report(after[0])).changes
+    assert change.word == "worse"
+    before, after = before[1:], after[1:]
+    before.append(entry("t", 20, 20))
+    after.append(entry("t", 2, 20))
+    (change,) = compare(report(*before), report(*after)).changes
+    assert change.word == "worse"
 
 
 def test_what_makes_a_suite_easier_is_shown() -> None:
@@ -481,7 +511,7 @@ def test_runs_are_compared_by_their_names(
     out = capsys.readouterr().out
     first = plain_project.runs()[0].name
     assert f"1 scenario compared with run {first}: 1 worse, 0 better" in out
-    assert "together: not enough runs (p = 1, exact sign test)" in out
+    assert "together: not enough runs (p = 1, exact test over scenarios)" in out
     why = 'shouldContain "x": does not contain "x"'
     assert f"worse:\n  a.scenario.yaml::a (wallet): passed, now failed: {why}\n" in out
     assert "easier than before:\n  a.scenario.yaml::a: threshold: 50 to 40\n" in out

@@ -128,7 +128,10 @@ def test_ungraded_pairs_are_left_out_and_counted() -> None:
     entry = only(arms([[True], [None], [False]], [[True], [True], [True]]))
     (pair,) = entry["pairs"]
     assert (pair["cases"], pair["left_out"], pair["passed"]["points"]) == (2, 1, 50)
-    assert list(remarks(entry)) == ["ungraded, and left out: 1 scenario of 2 - 1"]
+    assert list(remarks(entry)) == [
+        "ungraded, and left out: 1 scenario of 2 - 1",
+        "not ranked, and told apart from none: 1 run of without (claude) is ungraded",
+    ]
 
 
 def test_rows_of_a_matrix_are_one_case() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import ceil, fsum
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.statistics import wilson_interval
+from pytest_hydra.core.result import case_of
+from pytest_hydra.core.statistics import share_interval
 
 if TYPE_CHECKING:
     from pytest_hydra.core.result import Result
@@ -75,18 +77,36 @@ def by_column(results: Iterable[Result]) -> dict[str, list[Group]]:
 def _runs(results: Iterable[Result]) -> RunCounts:
     """The outcomes of all runs; of a scenario that is not repeated, its status."""
     counts = Counter[str]()
+    cases: dict[str, list[list[float]]] = defaultdict(list)
     for result in results:
         runs = [run["outcome"] for run in result["runs"]]
-        counts.update(runs if runs[1:] else [result["status"]])
-    graded = counts["passed"] + counts["failed"]
-    interval = wilson_interval(graded, counts["passed"]) if graded else None
+        runs = runs if runs[1:] else [result["status"]]
+        counts.update(runs)
+        if graded := [float(run == "passed") for run in runs if run != "ungraded"]:
+            cases[case_of(result)].append(graded)
+    share = case_share(cases)
     return {
         "passed": counts["passed"],
         "failed": counts["failed"],
         "ungraded": counts["ungraded"],
-        "share": round(counts["passed"] / graded, 6) if graded else None,
-        "interval": None if interval is None else [round(end, 6) for end in interval],
+        "share": None if share is None else round(share[0], 6),
+        "interval": None if share is None else [round(end, 6) for end in share[1]],
     }
+
+
+def case_share(
+    cases: Mapping[str, Sequence[Sequence[float]]],
+) -> tuple[float, tuple[float, float]] | None:
+    """The mean share of runs that pass, by case, and its interval; None without cases.
+
+    Each case has the graded runs of its units, and its share is the mean of theirs. Cases, and not
+    runs, are a sample of what could be asked: repeats only make the share of a case more exact.
+    """
+    if not cases:
+        return None
+    rates = [fmean(map(fmean, units)) for units in cases.values()]
+    runs = sum(len(unit) for units in cases.values() for unit in units)
+    return fmean(rates), share_interval(rates, runs)
 
 
 def _groups(results: Iterable[Result], names: Callable[[Result], Iterable[str]]) -> list[Group]:

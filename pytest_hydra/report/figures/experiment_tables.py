@@ -9,7 +9,7 @@ from typing import Any
 from pytest_hydra.core.numbers import dollar_places, exact, format_number, half_up, percent, signed
 from pytest_hydra.core.result import Result, is_counted
 from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.report.figures.experiments import compare_bots, label
+from pytest_hydra.report.figures.experiments import compare_bots, label, not_ranked
 
 _NONE = "-"
 # The files and tags, the largest first, in which bots are compared.
@@ -136,10 +136,25 @@ def remarks(entry: _Entry) -> Iterator[str]:
             left.append(f"{counted(runs, 'run')} of {label(arm)}")
     if left:
         yield f"ungraded, and left out: {', '.join(left)}"
+    if entry["pairs"] and (doubtful := not_ranked(entry["arms"])):
+        yield f"not ranked, and told apart from none: {doubtful}"
+    if limit := ceiling(entry):
+        yield limit
     for row in entry["triggers"]:
         for alarm in row["false_alarms"]:
             text, who = one_line(alarm["text"], 60), label(entry["arms"][row["arm"]])
             yield f'{who}: fired {alarm["fired"]} of {alarm["runs"]}: "{text}"'
+
+
+def ceiling(entry: _Entry) -> str:
+    """That all arms pass everything, or nothing, in words; else empty."""
+    shares = {arm["share"] for arm in entry["arms"] if arm["share"] is not None}
+    is_whole = entry["arms"][1:] and all(arm["ranked"] for arm in entry["arms"])
+    if not is_whole or len(shares) != 1 or not shares <= {0, 1}:
+        return ""
+    both = "both" if len(entry["arms"]) == 2 else "all"
+    what = f"{both} pass every case" if shares == {1} else "none passes a case"
+    return f"{what}: this suite cannot tell them apart"
 
 
 def sentences(entry: _Entry) -> Iterator[str]:
@@ -157,12 +172,23 @@ def sentences(entry: _Entry) -> Iterator[str]:
             continue
         points = format_number(abs(difference["points"]), 1)
         lead = f"the pass rate of {one} is {points} points above that of {other} ({basis}), "
+        doubtful = not_ranked(entry["arms"][place] for place in pair["arms"])
         if difference["told_apart"]:
             yield f"{lead}more than chance explains"
+        elif doubtful:
+            yield f"{lead}which says nothing: {doubtful}"
         else:
-            needed = difference["more"]
-            more = f": about {counted(needed, 'more case')} would tell" if needed else ""
-            yield f"{lead}which may be chance{more}"
+            yield f"{lead}{_chance(difference, ends, len(entry['pairs']))}"
+
+
+def _chance(difference: _Entry, ends: Sequence[float], pairs: int) -> str:
+    """Why two arms are not told apart, and what would tell."""
+    needed, runs = difference["more"], difference["repeats"]
+    other = f", or {counted(runs, 'run')} of each," if runs else ""
+    more = f": about {counted(needed, 'more case')}{other} would tell" if needed else ""
+    if ends[0] > 0:
+        return f"more than chance explains, but not among {pairs} pairs{more}"
+    return f"which may be chance{more}"
 
 
 def comparisons(report: Result) -> Iterator[tuple[str, list[str]]]:
@@ -212,6 +238,7 @@ def _difference(found: _Entry | None) -> tuple[str, str, str]:
     if found is None:
         return _NONE, _NONE, _NONE
     more = _NONE if found["more"] is None else str(found["more"] or "apart")
+    more += f" or {found['repeats']} runs" if found["repeats"] else ""
     return signed(found["points"], 1), " to ".join(signed(x, 0) for x in found["interval"]), more
 
 

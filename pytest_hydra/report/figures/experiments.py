@@ -6,7 +6,6 @@ bots with scenarios in common are another.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from operator import ge
@@ -15,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.experiment import Comparison, compare, holm, ratio
 from pytest_hydra.core.numbers import format_number, rounded, signed
-from pytest_hydra.core.result import is_counted
-from pytest_hydra.core.statistics import wilson_interval
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.result import case_of, is_counted
+from pytest_hydra.core.statistics import share_interval
+from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.report.figures.breakdown import case_share
 
 if TYPE_CHECKING:
     from pytest_hydra.core.result import Result
@@ -28,6 +28,9 @@ _AMOUNTS = ("cost_usd", "tokens", "seconds")
 _RUNS = {"passed": 1.0, "failed": 0.0}
 # With fewer cases in common, bots are not compared.
 _LEAST_CASES = 2
+# An arm of which a run is ungraded in a larger share of scenarios is not ranked: one that crashes
+# on what it cannot do would win.
+_MOST_UNGRADED = 0.05
 
 # What was measured of a scenario in one arm; its key `unit` is the same in all arms.
 _Unit = Mapping[str, Any]
@@ -59,7 +62,8 @@ def compare_bots(results: Iterable[Result]) -> ExperimentEntry | None:
         for result in results
         if result["subject"] and "experiment" not in result["details"] and is_counted(result)
     )
-    order = sorted(arms, key=lambda key: (-(_mean(arms[key], "passes")[1] or 0), key))
+    rows = {key: _row(key, units) for key, units in arms.items()}
+    order = sorted(arms, key=lambda key: (not rows[key]["ranked"], -(rows[key]["share"] or 0), key))
     pairs = combinations(range(len(order)), 2)
     entry = rounded(_measured(None, {key: arms[key] for key in order}, pairs, _LEAST_CASES))
     return entry if entry["pairs"] else None
@@ -89,11 +93,11 @@ def _measured(
     least: int = 1,
 ) -> dict[str, Any]:
     """The entry of arms and their pairs of places, with nothing required."""
-    units = [*arms.values()]
+    units, rows = [*arms.values()], [_row(*arm) for arm in arms.items()]
     return {
         "file": file,
-        "arms": _with_front([_row(*arm) for arm in arms.items()]),
-        "pairs": _pairs(units, pairs, least),
+        "arms": _with_front(rows),
+        "pairs": _pairs(units, pairs, least, [row["ranked"] for row in rows]),
         "triggers": [row for place, some in enumerate(units) if (row := _trigger(place, some))],
         "require": {},
         "decided": True,
@@ -114,13 +118,12 @@ def _unit(result: Result) -> _Unit:
     details, usage, total = result["details"], result["usage"], result["total"]
     unit = details.get("experiment")
     if unit is None:
-        place = [result["file"], result["id"].partition("[")[0], details.get("case", {})]
         # With ungraded checks a score would mislead.
         is_scored = total is not None and result["status"] != "ungraded"
         unit = {
             "treatment": "",
             "unit": f"{result['file']}::{result['id']}",
-            "case": json.dumps(place),
+            "case": case_of(result),
             "passes": [_RUNS.get(run["outcome"]) for run in result["runs"]],
             "score": [total / 100 if is_scored else None],
             "used": [],
@@ -135,30 +138,35 @@ def _graded(runs: Iterable[Any]) -> list[Any]:
     return [run for run in runs if run is not None]
 
 
-def _mean(units: _Units, figure: str) -> tuple[int, float | None]:
-    """The number of cases with a graded run, and the mean of their means."""
-    cases: dict[str, list[float]] = {}
+def _cases(units: _Units, figure: str) -> dict[str, list[list[float]]]:
+    """The graded runs of the units of each case."""
+    cases: dict[str, list[list[float]]] = {}
     for unit in units.values():
         if graded := _graded(unit[figure]):
-            cases.setdefault(unit["case"], []).append(fmean(graded))
-    return len(cases), fmean(map(fmean, cases.values())) if cases else None
+            cases.setdefault(unit["case"], []).append(graded)
+    return cases
 
 
 def _row(key: tuple[str, str], units: _Units) -> dict[str, Any]:
-    count, share = _mean(units, "passes")
-    _, score = _mean(units, "score")
+    passes = _cases(units, "passes")
+    share, interval = case_share(passes) or (None, None)
+    scores = [fmean(map(fmean, case)) for case in _cases(units, "score").values()]
+    # Triggers are graded by their skill alone.
+    regular = [unit for unit in units.values() if unit["fires"] is None]
+    doubtful = sum(None in unit["passes"] for unit in regular)
     used = _graded(run for unit in units.values() for run in unit["used"])
     amounts = {name: [unit[name] for unit in units.values()] for name in _AMOUNTS}
     return {
         "bot": key[0],
         "treatment": key[1],
         "scenarios": len(units),
-        "cases": count,
+        "cases": len(passes),
         "runs": max(len(unit["passes"]) for unit in units.values()),
         "ungraded": sum(unit["passes"].count(None) for unit in units.values()),
+        "ranked": doubtful <= _MOST_UNGRADED * len(regular),
         "share": share,
-        "interval": _interval(count, share),
-        "score": None if score is None else 100 * score,
+        "interval": None if interval is None else [*interval],
+        "score": 100 * fmean(scores) if scores else None,
         **{name: None if None in each else fmean(each) for name, each in amounts.items()},
         "used": sum(used),
         "offered": len(used),
@@ -168,24 +176,30 @@ def _row(key: tuple[str, str], units: _Units) -> dict[str, Any]:
 def _with_front(arms: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The arms, and whether no other beats each: as good, cheap and fast, and better in one.
 
-    A cost or a time counts if it is known of all; a time to a second.
+    A cost or a time counts if it is known of all; a time to a second. An arm that is not ranked
+    beats none, and is beaten by none.
     """
+    every, arms = arms, [arm for arm in arms if arm["ranked"]]
     worth = [[-1 if arm["share"] is None else arm["share"]] for arm in arms]
     for name, places in (("cost_usd", 6), ("seconds", 0)):
         if all(arm[name] is not None for arm in arms):
             for arm, own in zip(arms, worth, strict=True):
                 own.append(-round(arm[name], places))
     beaten = [any(rival != own and all(map(ge, rival, own)) for rival in worth) for own in worth]
+    front = iter(not is_beaten for is_beaten in beaten)
     return [
-        {**arm, "front": arm["share"] is not None and not is_beaten}
-        for arm, is_beaten in zip(arms, beaten, strict=True)
+        {**arm, "front": arm["ranked"] and next(front) and arm["share"] is not None}
+        for arm in every
     ]
 
 
 def _pairs(
-    arms: Sequence[_Units], pairs: Iterable[tuple[int, int]], least: int
+    arms: Sequence[_Units], pairs: Iterable[tuple[int, int]], least: int, ranked: Sequence[bool]
 ) -> list[dict[str, Any]]:
-    """The first arm of each pair compared with the second, in the scenarios that both had."""
+    """The first arm of each pair compared with the second, in the scenarios that both had.
+
+    A pair of which one is not ``ranked`` is never told apart.
+    """
     found: list[tuple[dict[str, Any], Comparison, Comparison | None]] = []
     for pair in pairs:
         one, other = (arms[place] for place in pair)
@@ -204,30 +218,36 @@ def _pairs(
                 name: _ratio([(unit[name], rival[name]) for unit, rival in units])
                 for name in _AMOUNTS
             }
-            found.append(({"arms": pair, **ratios}, passed, score))
+            about = {"arms": pair, "ranked": all(ranked[place] for place in pair), **ratios}
+            found.append((about, passed, score))
     rates = holm([passed for _, passed, _ in found])
     scores = iter(holm([score for *_, score in found if score is not None]))
     return [
         {
-            **entry,
+            **_without(entry, "ranked"),
             "cases": rate.cases,
             "left_out": rate.left_out,
             "better": rate.better,
             "worse": rate.worse,
-            "passed": _difference(rate),
-            "score": None if score is None else _difference(next(scores)),
+            "passed": _difference(rate, entry["ranked"]),
+            "score": None if score is None else _difference(next(scores), entry["ranked"]),
         }
         for (entry, _, score), rate in zip(found, rates, strict=True)
     ]
 
 
-def _difference(comparison: Comparison) -> dict[str, Any]:
+def _without(entry: Mapping[str, Any], name: str) -> dict[str, Any]:
+    return {key: value for key, value in entry.items() if key != name}
+
+
+def _difference(comparison: Comparison, is_ranked: bool) -> dict[str, Any]:
     return {
         "points": 100 * comparison.difference,
         "interval": [100 * end for end in comparison.interval],
         "p": comparison.p,
-        "told_apart": comparison.is_told_apart,
-        "more": comparison.more,
+        "told_apart": comparison.is_told_apart and is_ranked,
+        "more": comparison.more if is_ranked else None,
+        "repeats": comparison.repeats if is_ranked else None,
     }
 
 
@@ -271,11 +291,12 @@ def _rate(messages: Sequence[tuple[int, int]]) -> dict[str, Any]:
     """The runs that did what they should, of each message with its runs."""
     count, whole = (sum(column) for column in zip(*messages, strict=True)) if messages else (0, 0)
     rates = [hits / runs for hits, runs in messages if runs]
+    interval = share_interval(rates, whole) if rates else None
     return {
         "count": count,
         "of": whole,
         "share": count / whole if whole else None,
-        "interval": _interval(len(rates), fmean(rates) if rates else None),
+        "interval": None if interval is None else [*interval],
     }
 
 
@@ -305,13 +326,16 @@ def _unfit(entry: Mapping[str, Any], name: str, wanted: str) -> Iterator[str]:
     for pair in entry["pairs"]:
         arm, base = (arms[place] for place in pair["arms"])
         if arm["treatment"] == name:
-            compared[arm["bot"]] = base["treatment"], pair["passed"]
+            compared[arm["bot"]] = base["treatment"], pair["passed"], not_ranked([arm, base])
     for bot in dict.fromkeys(arm["bot"] for arm in arms):
         who = label({"bot": bot, "treatment": name})
         if bot not in compared:
             yield f"{who}: there is no case to compare"
             continue
-        base, passed = compared[bot]
+        base, passed, doubtful = compared[bot]
+        if doubtful:
+            yield f"{who} is not compared: {doubtful}"
+            continue
         rest = f"{one_line(base, 40)}: {signed(passed['points'], 1)} points"
         if passed["told_apart"] and passed["points"] < 0:
             yield f"{who} is worse than {rest}"
@@ -325,5 +349,11 @@ def label(arm: Mapping[str, Any]) -> str:
     return f"{one_line(arm['treatment'], 40) or 'the triggers'}{bot}"
 
 
-def _interval(count: int, share: float | None) -> list[float] | None:
-    return None if share is None else [*wilson_interval(count, share * count)]
+def not_ranked(arms: Iterable[Mapping[str, Any]]) -> str:
+    """Which arms have too many ungraded runs, in words; empty if none has."""
+    return ", ".join(
+        f"{counted(arm['ungraded'], 'run')} of {label(arm) if arm['treatment'] else arm['bot']} "
+        f"{'is' if arm['ungraded'] == 1 else 'are'} ungraded"
+        for arm in arms
+        if not arm["ranked"]
+    )
