@@ -309,7 +309,7 @@ class Workspaces:
                 continue
             try:
                 if linked:
-                    place.symlink_to(source)
+                    _link_folder(place, source, workspace, self._repository.path)
                 else:
                     place.mkdir()
             except OSError as error:
@@ -323,6 +323,36 @@ class Workspaces:
             warnings.warn(str(error), HydraWarning, stacklevel=2)
         else:
             folder.with_suffix(f".{_LOCK}").unlink(missing_ok=True)
+
+
+def _link_folder(place: Path, source: Path, workspace: Path, checkout: Path) -> None:
+    """Link to a folder of the checkout, but for packages that are links to the checkout's code.
+
+    Package managers make these for the packages of a workspace of theirs, also below a scope such
+    as ``@shop/``: they lead to the code of ``workspace``.
+    """
+    names = [name for name in os.listdir(source) if not name.startswith("@")]
+    scopes = [name for name in os.listdir(source) if name.startswith("@")]
+    names += [os.path.join(scope, name) for scope in scopes for name in _entries(source / scope)]
+    top, own = os.path.realpath(checkout), os.path.realpath(source)
+    targets: dict[str, str] = {}
+    for name in names:
+        real = os.path.realpath(source / name)
+        is_code = real.startswith(f"{top}/") and not real.startswith(f"{own}/")
+        if os.path.islink(source / name) and is_code:
+            # Relative, as a workspace may be copied.
+            target = workspace / os.path.relpath(real, top)
+            targets[name] = os.path.relpath(target, (place / name).parent)
+    if not targets:
+        place.symlink_to(source)
+        return
+    for name in names:
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / name).symlink_to(targets.get(name, source / name))
+
+
+def _entries(folder: Path) -> list[str]:
+    return os.listdir(folder) if os.path.isdir(folder) else []
 
 
 def _discard(place: Path) -> None:

@@ -80,7 +80,7 @@ class Prepared:
     def rules(self) -> RoleRules:
         """What decides the role of a file, without reading it."""
         task = () if self.acceptance is None else self.acceptance.files
-        tests = tuple(self.policy.scoring.tests.files)
+        tests = (*self.policy.scoring.tests.files, *self.commands.loaded)
         links = link_targets(self.repository, str(self.base.tree))
         return RoleRules(task, self.commands.judges, tests, links=links)
 

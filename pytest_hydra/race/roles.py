@@ -92,7 +92,8 @@ class RoleRules:
         role = self._role(name)
         link = next(link for _, link in self.links if f"{name}/".startswith(f"{link}/"))
         place = f"{dirname(link)}/_{splitext(name)[1]}".removeprefix("/")
-        is_certain = is_named_like_tests(name) or not is_test(place, self.tests)
+        is_certain = is_named_like_tests(name) or matches(name, TEST_CONFIGURATION)
+        is_certain = is_certain or not is_test(place, self.tests)
         return "product" if role == "test" and not is_certain else role
 
     def _role(self, path: str) -> Role:
@@ -123,9 +124,8 @@ def has_tests(path: str, patterns: tuple[str, ...] = ()) -> bool:
 
 
 def is_named_like_tests(path: str) -> bool:
-    """Whether a file is a test, or configures tests, by its name in any folder."""
-    name = path.rpartition("/")[2]
-    return matches(name, _TESTS) or matches(path, TEST_CONFIGURATION)
+    """Whether a file is a test by its name, in any folder."""
+    return matches(path.rpartition("/")[2], _TESTS)
 
 
 def is_test_by_name_alone(path: str) -> bool:
@@ -136,7 +136,7 @@ def is_test_by_name_alone(path: str) -> bool:
 
 def is_module_of_tests(path: str) -> bool:
     """Whether the file is a Python test module by its name, not a helper of other tests."""
-    return path.endswith(".py") and matches(path.rpartition("/")[2], _TESTS)
+    return path.endswith(".py") and is_named_like_tests(path)
 
 
 def is_document(path: str) -> bool:
@@ -159,12 +159,9 @@ def own_tests(changes: Iterable[FileChange], roles: Mapping[str, Role]) -> tuple
 
 
 def touches_support(changes: Iterable[FileChange], roles: Mapping[str, Role]) -> bool:
-    """Whether a change touches Python code among the base's tests whose name is not a test's."""
+    """Whether a change touches what tests of the base may use: what is not named like a test."""
     paths = (change.path for change in changes if change.status != "added")
-    return any(
-        path.endswith(".py") and roles.get(path) == "test" and not is_module_of_tests(path)
-        for path in paths
-    )
+    return any(roles.get(path) == "test" and not is_named_like_tests(path) for path in paths)
 
 
 def restored(column: str, rules: RoleRules) -> tuple[str, ...]:

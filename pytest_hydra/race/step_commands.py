@@ -13,13 +13,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pytest_hydra.core.path_patterns import pattern_of
 from pytest_hydra.core.text import crop_path, read_table
 from pytest_hydra.engine.installations import input_paths
 from pytest_hydra.engine.isolation import Isolation
 from pytest_hydra.engine.unit import Layer, Unit
-from pytest_hydra.git.trees import read_file
+from pytest_hydra.git.trees import files_of, importers, read_file
 from pytest_hydra.race.ownership import judges_of
 from pytest_hydra.race.record import ACCEPTANCE, BASE, TEST_STEPS, TESTS_OF, Source
+from pytest_hydra.race.roles import is_test
+from pytest_hydra.race.runner_configuration import build_configuration, loaded_files
 from pytest_hydra.record.store import contents
 from pytest_hydra.results import command_lines
 from pytest_hydra.results.collectors import ResultCollector, ResultPolicy, collector_for
@@ -158,6 +161,8 @@ class Commands:
         lines, tests = self._commands | own, tuple(scoring.tests.files)
         #: Patterns of the judging files.
         self.judges = judges_of(repository, base_tree, lines, scoring.judged_by, tests)
+        #: Patterns of what runners load around tests.
+        self.loaded = tuple(self._loaded(tests))
         self.setup = race.setup or None
         if self.setup is None and self._profile == "js-node":
             locks = (read_file(repository, base_tree, name) for name in LOCK_FILES)
@@ -337,6 +342,19 @@ class Commands:
             yield f"commands run at the repository's top, not in {crop_path(folder, 28)}"
         if not self._commands and not self.scoring.dimensions:
             yield "nothing is run: hydra.toml names no profile and no commands"
+
+    def _loaded(self, tests: tuple[str, ...]) -> Iterator[str]:
+        """What the runner of the tests loads around them, but for what product code imports."""
+        if "tests" not in self._commands:
+            return
+        repository, tree = self._repository, self._base_tree
+        package = read_file(repository, tree, "package.json")
+        yield from build_configuration(self._commands["tests"], package)
+        read = partial(read_file, repository, tree)
+        for path in sorted(loaded_files(files_of(repository, tree), read)):
+            users = importers(repository, tree, path)
+            if all(is_test(user, tests) for user in users):
+                yield pattern_of(path)
 
     def _all_commands(self) -> dict[str, str]:
         commands: dict[str, str] = {}

@@ -264,7 +264,6 @@ def test_a_change_of_the_runner_is_unproven(code: str) -> None:
         "f.__name__ = 'x'\nf.__doc__ = 'y'\nf.__wrapped__ = g",
         "from pathlib import Path\ndef save(p):\n    Path(p).write_text('1')",
         "import os\nX = os.environ.get('SHOP_LEVEL')",
-        "import sys\nif 'pytest' in sys.modules: pass",
         "import doctest\ndoctest.testmod()",
         "class S:\n    def morph(self):\n        self.__class__ = Other",
         "if error.__class__.__name__ == 'Late': pass",
@@ -289,10 +288,24 @@ def test_ordinary_code_is_at_most_shown(code: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "code",
+    [
+        "import os\nos.environ['PYTEST_CURRENT_TEST']",
+        "import os\nif os.environ.get('PYTEST_' + 'VERSION'): pass",
+        "import os\nfrom os import environ\n'PYTEST_XDIST_WORKER' in environ",
+        "import sys\n'py' + 'test' in sys.modules",
+        "from sys import modules\nif '_pytest' not in modules: pass",
+    ],
+)
+def test_code_that_asks_for_a_test_runner_is_unproven(code: str) -> None:
+    found = kinds(changed(code))
+    assert "runner-asked" in found
+    assert state(found) == "unproven"
+
+
+@pytest.mark.parametrize(
     ("code", "kind"),
     [
-        ("import os\nos.environ['PYTEST_CURRENT_TEST']", "runner-detected"),
-        ("import sys\n'py' + 'test' in sys.modules", "runner-detected"),
         ("import sys\nif 'test' in sys.argv[0]: pass", "runner-detected"),
         ("import unittest.mock", "runner-named"),
         ("import requests", "network"),

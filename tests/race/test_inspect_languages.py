@@ -174,16 +174,28 @@ def test_ordinary_code_is_no_sign(path: str, code: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "code",
+    [
+        "if (process.env.NODE_TEST_CONTEXT) f()",
+        "const w = process.env.JEST_WORKER_ID",
+        "const { VITEST, VITEST_POOL_ID } = process.env",
+    ],
+)
+def test_code_that_asks_for_a_test_runner_is_unproven(code: str) -> None:
+    found = kinds(changed(f"{code}\n", "\n", "a.js"))
+    assert "runner-asked" in found
+    assert state(found) == "unproven"
+
+
+@pytest.mark.parametrize(
     ("path", "code"),
     [
         ("a.rs", "fn f() -> i64 { if cfg!(test) { 1 } else { 2 } }"),
         ("a.rs", 'fn f() -> bool { cfg!(all(not(feature = "x"), test)) }'),
         ("a.rs", "#[cfg(test)]\npub fn f() {}"),
         ("a.rs", "#[cfg(not(test))]\n#[inline]\npub fn f() {}"),
-        ("a.js", "if (process.env.NODE_TEST_CONTEXT) f()"),
         ("a.ts", "if (process.env['NODE_ENV'] === 'test') f()"),
         ("a.ts", "const t = import.meta.vitest"),
-        ("a.js", "const w = process.env.JEST_WORKER_ID"),
         ("a.go", "if testing.Testing() { return 1 }"),
     ],
 )

@@ -490,3 +490,23 @@ def test_of_some_files_only_those_are_run_that_the_suite_looks_at(workspace: Wor
     done = workspace.run(PYTEST, policy=ResultPolicy(files=(*places, "suite/parts/test_e.py")))
     assert set(done.run.outcomes) == {"suite/test_a.py::test_it", "suite/parts/test_e.py::test_it"}
     assert done.run.problems == ()
+
+
+def test_modules_in_place_of_installed_ones_are_reported(workspace: Workspace) -> None:
+    for name in (
+        "iniconfig.py",
+        "src/hypothesis/__init__.py",
+        "shop.py",
+        "docs/a.py",
+        "difflib.py",
+    ):
+        workspace.write(name, "")
+    workspace.write("test_a.py", "def test_a(): pass\n")
+    # A folder without __init__.py hides no installed package.
+    workspace.write("xdist/a.py", "")
+    found = workspace.run().run.signs
+    assert {(sign.file, sign.text) for sign in found if sign.kind == "module-replaced"} >= {
+        *(("src/hypothesis/__init__.py", "hypothesis"), ("difflib.py", "difflib")),
+    }
+    named = {sign.text for sign in found if sign.kind == "module-replaced"}
+    assert named.isdisjoint({"shop", "docs", "test_a", "xdist"})

@@ -284,6 +284,36 @@ def test_shared_folders_are_lent(checkout: Checkout, repository: Repository, wor
     assert (checkout.path / "node_modules" / "dep" / "index.js").read_text() == "dep"
 
 
+def test_packages_that_are_links_to_the_checkout_are_those_of_the_workspace(
+    checkout: Checkout, repository: Repository, work: Path
+) -> None:
+    checkout.write("packages/shop/index.js", "base")
+    tree = checkout.staged_tree()
+    modules = checkout.path / "node_modules"
+    checkout.write("node_modules/dep/index.js", "dep")
+    checkout.write("node_modules/@x/other/index.js", "other")
+    (modules / "@x" / "shop").symlink_to("../../packages/shop")
+    (modules / "absolute").symlink_to(checkout.path / "packages" / "shop")
+    (modules / "again").symlink_to("dep")
+    checkout.write("packages/shop/index.js", "of the checkout")
+    own = {"dep": "dep", "again": "dep", "@x/other": "other"}
+    own |= {"@x/shop": "base", "absolute": "base"}
+
+    def texts(workspace: Path) -> dict[str, str]:
+        places = workspace / "node_modules"
+        return {name: (places / name / "index.js").read_text() for name in own}
+
+    with (
+        Workspaces(repository, work, [Path("node_modules")]) as workspaces,
+        workspaces.copy(tree) as workspace,
+    ):
+        assert texts(workspace) == own
+        with workspaces.copy(tree, on=(workspace, tree)) as other:
+            (workspace / "packages" / "shop" / "index.js").write_text("changed")
+            assert texts(other) == own
+    assert (modules / "dep" / "index.js").read_text() == "dep"
+
+
 def test_a_lent_folder_does_not_stand_behind_a_link(
     checkout: Checkout, repository: Repository, work: Path, tmp_path: Path
 ) -> None:

@@ -258,7 +258,7 @@ class _Runs:
         self._deleted = {path for path in self._touched if before[path] == "deleted"}
         # A helper or a configuration may affect any test, if all were run with it.
         base_files = {file_of(test, self.base.tests) for test in self.base.outcomes}
-        is_support = any(path.endswith(".py") for path in self._touched - base_files)
+        is_support = not self._touched <= base_files
         is_support |= any(matches(path, TEST_CONFIGURATION) for path in sides(changes))
         call = own_run and (own_run.command, own_run.files)
         self._all_touched = is_support and call == (record.runs["tests"].command, ())

@@ -48,7 +48,9 @@ _MOST_LITERALS = 500
 _SPECIAL = re.compile(r"[\\.^$*+?{}\[\]|()]")
 # Uses of a project that is a plugin of the test runner, and the kinds that mean less there.
 _PLUGINS = (("runner-named", "pytest"), ("runner-named", "_pytest"))
-_OF_PLUGINS = ("runner-hook", "runner-registered", "runner-changed", "runner-used")
+_OF_PLUGINS = (
+    *("runner-hook", "runner-registered", "runner-changed", "runner-used", "runner-asked"),
+)
 _INTERNALS = ("internals", "internals-again")
 # Files that build or develop a project, and are not installed with it.
 _TOOLING = ("/setup.py", "/noxfile.py", "/scripts/", "/bin/", "/tools/", "/docs/", "/examples/")

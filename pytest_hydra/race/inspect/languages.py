@@ -15,7 +15,7 @@ from pytest_hydra.race.inspect import LONGEST_QUOTE, Use
 Language = Mapping[str, re.Pattern[str]]
 
 # The keys that are kinds of uses.
-_USES = ("internals", "always-equal", "runner-detected")
+_USES = ("internals", "always-equal", "runner-asked", "runner-detected")
 _MOST_USES = 200
 
 

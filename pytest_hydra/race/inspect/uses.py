@@ -31,6 +31,7 @@ _PLAIN = (ast.Name, ast.Expr)
 # Nodes without code that runs at import.
 _PASSIVE = (ast.ClassDef, ast.Lambda, *_LEAVES)
 _LONGEST = 100_000
+_ASKS = ("PYTEST_", "PYTEST_HYDRA")
 _DETECTS = re.compile(r"(?<![\w.-])_?pytest(?![\w-])|PYTEST_|PYTEST_HYDRA|py\.test|TestReport")
 _TEST_FILES = re.compile(
     r"(?:^|[/\\])tests?[/\\]|(?:^|[/\\])test_[\w*?\[\]]*\.py|_test\.py$|conftest|^tests?$"
@@ -255,6 +256,8 @@ class _Scan:
         paths = [path for side in sides for path in self._names.paths(side)]
         is_start = any(is_within(path, WORDS["started"]) for path in paths)
         for text in texts:
+            if "sys.modules" in paths and _DETECTS.search(text):
+                yield Use.at(node, "runner-asked", text[:40])
             if is_start and _RUNNERS.search(text):
                 yield Use.at(node, "runner-detected", text[:40])
             # The name of a class, a function or a module.
@@ -287,7 +290,8 @@ class _Scan:
         if not isinstance(value, str) or id(node) in self._documentation or len(value) > _LONGEST:
             return
         if match := _DETECTS.search(value):
-            yield Use.at(node, "runner-detected", match[0])
+            kind = "runner-asked" if match[0] in _ASKS else "runner-detected"
+            yield Use.at(node, kind, match[0])
         if len(value) < 200 and (match := _TEST_FILES.search(value)):
             yield Use.at(node, "test-files", match[0])
         if match := _PROC.search(value):

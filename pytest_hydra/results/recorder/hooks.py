@@ -53,10 +53,12 @@ class Hooks:
         send("watch", config.pluginmanager)
 
     def pytest_sessionstart(self, session: Any) -> None:
-        """Report the root folder of test ids."""
+        """Report the root folder of test ids, and modules in place of installed ones."""
         self._session = session
         root = os.path.relpath(_realpath(str(session.config.rootpath)), self._settings["workspace"])
         send("begin", root)
+        for file, name in self._product.replacing():
+            send("sign", "module-replaced", file, 0, name)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Any) -> bool | None:

@@ -52,6 +52,7 @@ class Product:
         self._checkout: str | None = settings["checkout"]
         self._claims: dict[str, bool] = {}
         self._folders: dict[str, str] = {}
+        self._find_installed: Any = PathFinder.find_spec
         prefixes = {_realpath(entry) for entry in (sys.prefix, sys.base_prefix, sys.exec_prefix)}
         # A prefix may be the root of the file system, which contains everything.
         self._installed = sorted(prefixes - {"/", self._checkout, self._workspace})
@@ -75,6 +76,30 @@ class Product:
         index = 1 if type(sys.meta_path[0]).__name__ == "AssertionRewritingHook" else 0
         sys.meta_path.insert(index, finder)
         sys.path_importer_cache.clear()
+
+    def replacing(self) -> list[tuple[str, str]]:
+        """The top-level modules of the workspace that could be imported without it, by their files.
+
+        The files are relative to the workspace.
+        """
+        others = [
+            entry
+            for entry in map(_realpath, filter(None, sys.path))
+            if not (_is_below(entry, self._workspace) or self.is_in_checkout(entry))
+        ]
+        found = []
+        for root in self._roots:
+            for entry in sorted(os.listdir(root)):
+                name = entry[:-3] if entry.endswith(".py") else entry
+                file = entry if name != entry else os.path.join(entry, "__init__.py")
+                place = os.path.join(root, file)
+                if name.isidentifier() and _isfile(place) and self._is_installed_as(name, others):
+                    found.append((os.path.relpath(place, self._workspace), name))
+        return found
+
+    def _is_installed_as(self, name: str, others: Sequence[str]) -> bool:
+        spec = self._find_installed(name, others)
+        return spec is not None and spec.loader is not None
 
     def is_in_checkout(self, real: str) -> bool:
         """Whether a real path is in the user's checkout, and not in an environment there."""

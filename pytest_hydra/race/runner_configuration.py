@@ -1,0 +1,53 @@
+"""Files that a test runner loads around the tests, as its configuration on the base says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from posixpath import dirname, join, normpath
+from typing import Final
+
+from pytest_hydra.core.path_patterns import matches
+from pytest_hydra.core.text import read_words
+from pytest_hydra.race.roles import SETTINGS, TEST_CONFIGURATION
+from pytest_hydra.results.command_lines import runner_of, script_of, scripts, words_of
+
+_WORDS = read_words(__file__, "loaded.txt")
+_KEYS = "|".join(map(re.escape, _WORDS["keys"]))
+# A list, also over several lines, or the rest of the line.
+_NAMED = re.compile(rf"""(?<![\w.])["']?(?:{_KEYS})["']?\s*[:=]\s*(\[[^\]]*\]|\([^)]*\)|[^\n]*)""")
+_PLUGIN = re.compile(r"(?<![\w-])-p[\s=]+(?!no:)([\w.]+)")
+_LARGEST = 2**18
+BUILDS: Final = ("jest", "vitest")
+"""Runners that tests are built by: the configuration of the build is theirs, too."""
+
+
+def build_configuration(command: str, package: bytes | None) -> tuple[str, ...]:
+    """The patterns of what builds the tests of a command; ``package`` is its package.json."""
+    script = script_of(command)
+    text = command if script is None else scripts(package).get(script.name, "")
+    runner = runner_of(text)
+    return _WORDS[f"{runner} build"] if runner in BUILDS else ()
+
+
+def loaded_files(files: Collection[str], read: Callable[[str], bytes | None]) -> set[str]:
+    """The files that configurations of test runners name to be loaded before or around tests."""
+    found: set[str] = set()
+    sources = (*TEST_CONFIGURATION, *SETTINGS, *_WORDS["configuration"])
+    for path in files:
+        if matches(path, sources):
+            content = read(path) or b""
+            if len(content) <= _LARGEST:
+                found |= _named(content.decode("utf-8", "replace"), dirname(path), files)
+    return found
+
+
+def _named(text: str, folder: str, files: Collection[str]) -> set[str]:
+    words = {word for value in _NAMED.findall(text) for word in words_of(value)}
+    paths = {place for word in words for place in (word, normpath(join(folder, word)))}
+    modules = {word.replace(".", "/") for word in (*words, *_PLUGIN.findall(text))}
+    places = {place for module in modules for place in (module, f"src/{module}")}
+    endings = ("", *_WORDS["endings"])
+    named = {f"{path}{ending}" for path in paths for ending in endings}
+    named |= {f"{place}{ending}" for place in places for ending in (".py", "/__init__.py")}
+    return {path for path in named if path in files}
