@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
+from textwrap import wrap
 from typing import Any, Literal
 
 from pytest_hydra.core.numbers import dollars
@@ -34,6 +35,13 @@ _COMMAND = re.compile(
     re.IGNORECASE,
 )
 _JSON_HIDDEN = re.compile(f"[{_UNSEEN}]|{_MARKED}")
+# Characters of two columns, as in East Asian writing and most emoji, and of none.
+_WIDE = re.compile(
+    r"[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f"
+    r"\uff01-\uff60\uffe0-\uffe6\U0001f300-\U0001f64f\U0001f680-\U0001f6ff\U0001f900-\U0001faff"
+    r"\U00020000-\U0003fffd]"
+)
+_NO_CELL = re.compile(r"[\u0300-\u036f\u200d\ufe0f]")
 _SPACE = re.compile(r"\s+")
 _OURS = (f"{Path(__file__).parent.parent}/", "<frozen importlib")
 # More combining marks on one letter are dropped: sorting them takes quadratic time.
@@ -77,15 +85,37 @@ def whole_word(word: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
 
 
+def cells(text: str) -> int:
+    """The columns that a text takes on a terminal: two for each wide character."""
+    return len(text) if text.isascii() else len(_WIDE.sub("  ", _NO_CELL.sub("", text)))
+
+
+def wrap_cells(text: str, width: int, start: str = "", below: str = "") -> list[str]:
+    """The text in lines of at most ``width`` columns, the first after ``start``."""
+    # A wide character counts for two: for itself, and for one that is removed again.
+    lines = wrap(
+        text if text.isascii() else _WIDE.sub("\\g<0>\0", _NO_CELL.sub("", text)),
+        width,
+        initial_indent=start,
+        subsequent_indent=below,
+        # Options and file names must not be split.
+        break_on_hyphens=False,
+    )
+    return [line.replace("\0", "") for line in lines] or [start]
+
+
 def one_line(text: str, most: int = 72) -> str:
-    """The text for a log, on one line of at most ``most`` characters, cut with an ellipsis."""
+    """The text for a log, on one line of at most ``most`` columns, cut with an ellipsis."""
     if len(text) <= most and text.isascii() and text.isprintable() and "  " not in text:
         # The common case: nothing to fold, escape or cut.
         return text.strip() if "::" not in text and "##" not in text else log_text(text.strip())
     # Cut first: a reply may be megabytes long.
     line = log_text(_SPACE.sub(" ", text[: 8 * most]).strip())
-    if len(line) > most or len(text) > 8 * most:
-        return line[: most - 1].rstrip() + "…"
+    if cells(line) > most or len(text) > 8 * most:
+        line = line[: most - 1]
+        while cells(line) >= most:
+            line = line[:-1]
+        return line.rstrip() + "…"
     return line
 
 

@@ -15,7 +15,7 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
-from pytest_hydra.core.numbers import format_number, is_number
+from pytest_hydra.core.numbers import dollars, format_number, is_number
 from pytest_hydra.core.result import Result, item_name, scored
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
@@ -181,10 +181,9 @@ def trend(runs: Sequence[Line]) -> str:
     last = runs[-1]
     scores = [run["totals"]["score"] for run in runs[-8:]]
     parts = [f"score {', '.join(format_number(score, 0, '-') for score in scores)}"]
-    for name, template in (("cost_usd", "${:.2g} a run"), ("seconds", "{:.2g} s a run")):
-        values = [run["usage"][name] for run in runs if run["usage"].get(name)]
-        if last["usage"].get(name) and sum(values) >= _NOTICED:
-            parts.append(template.format(sum(values) / len(values)))
+    costs = [run["usage"]["cost_usd"] for run in runs if run["usage"].get("cost_usd")]
+    if last["usage"].get("cost_usd") and sum(costs) >= _NOTICED:
+        parts.append(f"{dollars(sum(costs) / len(costs))} a run")
     like = [run["letters"] for run in runs if run["like"] == last["like"]]
     flips = [
         name

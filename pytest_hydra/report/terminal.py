@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from posixpath import commonpath, dirname
 from textwrap import wrap
@@ -13,7 +13,7 @@ from typing import Protocol
 from pytest_hydra.core.numbers import exact, format_number
 from pytest_hydra.core.result import MEASURED, Result, is_counted, item_name, passes, scored
 from pytest_hydra.core.scorecard import mean
-from pytest_hydra.core.text import counted, crop_path, log_text, one_line, tally
+from pytest_hydra.core.text import counted, crop_path, log_text, one_line, tally, wrap_cells
 from pytest_hydra.report.figures import experiment_tables
 from pytest_hydra.report.figures.annotations import github_annotations
 from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
@@ -36,6 +36,7 @@ from pytest_hydra.report.tables import (
 )
 from pytest_hydra.report.verdict import (
     HANDFUL,
+    MOST_CAUSES,
     Line,
     cause_lines,
     group_lines,
@@ -60,9 +61,6 @@ _PLAIN: dict[str, str | int | None] = {
     "\N{RIGHTWARDS ARROW}": "->",
 }
 _PLAIN |= {"…": "~", "·": "|"}
-
-# Lines visible on a small terminal, without pytest's own last line.
-_SCREEN = 23
 
 # Without -v, more files and subjects than this are reduced to those with failures.
 _MOST_GROUPS = 20
@@ -96,7 +94,6 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
     is_reported: bool = False,
     others: Sequence[str] = (),
     since: str = "",
-    excerpt: Callable[[], Sequence[str]] = tuple,
     rerun: str | None = None,
 ) -> None:
     """Write the section ``hydra``, at most ``width`` characters wide.
@@ -104,9 +101,9 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
     ``notes`` are the places of files, ``problems`` come last. ``history`` holds the overall scores
     of benchmarks so far, by path; ``race`` is the outcome of the race and the next step.
     ``is_reported``: pytest has printed the failures already. ``others`` count what has no entry and
-    did not pass or run, ``since`` is what changed since the previous run. ``excerpt`` returns a few
-    lines of the first cause's conversation; ``rerun`` is the command that reruns failures, None
-    if there is no run to inspect.
+    did not pass or run, ``since`` is what changed since the previous run. ``rerun`` is the command
+    that reruns failures, None if there is no run to inspect. With ``-q`` it is the verdict, a line
+    for each cause, and the page.
     """
     # In the order of their files; the report is sorted by id.
     entries = sorted(
@@ -115,35 +112,39 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
     verbosity = reporter.verbosity
     start: list[Line] = []
     if entries or report["benchmarks"] or report["rankings"]:
-        if verbosity >= -1:
-            reporter.write_sep("=", "hydra")
         if verbosity >= 0:
+            reporter.write_sep("=", "hydra")
             _write_groups(reporter, report, width)
             _write_details(reporter, entries, width, is_reported=is_reported)
             _write_benchmarks(reporter, report["benchmarks"], history)
             _write_race(reporter, report["rankings"], report["race"], race)
             _write_experiments(reporter, report, width)
             write_line(reporter, "")
-        start = [*verdict_lines(report, width, others, since)]
+        start = [*verdict_lines(report, width, others, since, is_brief=verbosity < 0)]
     end: list[Line] = []
     if verbosity >= -1:
         warnings = race_warnings(report["rankings"])
         end += [(line, {"bold": True, "yellow": True}) for line in warnings]
         # The next steps are in one place.
-        end += [(note, {}) for note in notes if verbosity >= 0 or note.startswith("page: ")]
+        told = [note for note in notes if verbosity >= 0 or note.startswith("page: ")]
+        end += [(line, {}) for note in told for line in _note_lines(note, width)]
         is_above = report["rankings"] and verbosity >= 0
         end += [(line, {"bold": True}) for line in race if not is_above]
     if verbosity >= 0 and rerun is not None:
         end += next_lines(report, rerun, width)
     end += [(f"hydra: {problem}", {"red": True, "bold": True}) for problem in problems]
+    if start and verbosity >= -1:
+        start += cause_lines(report, width, MOST_CAUSES if verbosity < 1 else None)
     if start and verbosity >= 0:
-        groups = [*group_lines(report, width)]
-        has_many = sum(cause["items"] for cause in report["causes"]) > HANDFUL
-        lines = excerpt() if has_many else ()
-        room = _SCREEN - sum(-(-len(line) // width) for line, _ in (*start, *groups, *end))
-        start += [*cause_lines(report, width, lines, room), *groups]
+        start += group_lines(report, width)
     for line, markup in (*start, *end):
         write_line(reporter, line, **markup)
+
+
+def _note_lines(note: str, width: int) -> list[str]:
+    """A note in lines; a path, or a command to copy, is not broken."""
+    is_text = note.startswith("exit status")
+    return wrap_cells(note, width, below="  ") if is_text else [note]
 
 
 def score_line(result: Result) -> str:

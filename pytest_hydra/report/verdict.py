@@ -17,8 +17,8 @@ from pytest_hydra.core.result import (
     passes,
     scored,
 )
-from pytest_hydra.core.text import counted, one_line, seconds_text, spent, tally
-from pytest_hydra.report.figures.causes import is_no_answer
+from pytest_hydra.core.text import cells, counted, one_line, seconds_text, spent, tally
+from pytest_hydra.report.figures.causes import first_cause, is_no_answer
 from pytest_hydra.report.tables import is_scored, result_of
 
 Line = tuple[str, dict[str, bool]]
@@ -26,9 +26,11 @@ Line = tuple[str, dict[str, bool]]
 
 #: Up to this many failures are listed one by one; more are grouped by cause.
 HANDFUL = 5
-MOST_CAUSES = 6
-_LEAST_CAUSES = 3
+#: Causes that are listed without -v.
+MOST_CAUSES = 12
 _DOT = " · "
+_GAP = "   "
+_REST = ", …"
 _TIMES = "\N{MULTIPLICATION SIGN}"
 _STATUSES = ("passed", "failed", "ungraded", "open")
 # The least characters shown of a cause's text.
@@ -38,13 +40,17 @@ _LEAST_SECONDS = 0.05
 _FEW_GROUPS = 6
 
 
-def verdict_lines(report: Result, width: int, others: Sequence[str], since: str) -> Iterator[Line]:
+def verdict_lines(
+    report: Result, width: int, others: Sequence[str], since: str, *, is_brief: bool = False
+) -> Iterator[Line]:
     """The verdict with the number of passed entries, their score, time and cost.
 
-    ``others`` count what has no entry and did not pass or run; ``since`` is what changed.
+    ``others`` count what has no entry and did not pass or run; ``since`` is what changed. If it
+    ``is_brief``, it is without score, time and cost.
     """
     colour = {"green" if report["verdict"] == "passed" else "red": True, "bold": True}
-    rows = [passed_parts(report), [*score_parts(report), *[since] * bool(since)]]
+    figures = [] if is_brief else score_parts(report)
+    rows = [passed_parts(report), [*figures, *[since] * bool(since)]]
     rows = [row for row in rows if row]
     rows += [[row] for row in (_benchmarks(report["benchmarks"]), _candidates(report)) if row]
     start = f"{report['verdict'].upper():<6}  "
@@ -160,13 +166,16 @@ def _pack(parts: Sequence[str], width: int) -> Iterator[str]:
     yield line
 
 
-def leading_causes(report: Result, most: int = MOST_CAUSES) -> list[Result]:
-    """At most so many first causes of items, the most important first.
+def leading_causes(report: Result, most: int | None = MOST_CAUSES) -> list[Result]:
+    """The first causes of items, the most important first: ``most``, or all if it is None.
 
     One of them is of an item without a verdict, if there is any: failures do not hide what did not
     run.
     """
     causes = [cause for cause in report["causes"] if cause["items"]]
+    # A line that says that one line is missing would save nothing.
+    if most is None or len(causes) <= most + 1:
+        return causes
     shown, rest = causes[:most], causes[most:]
     ungraded = [cause for cause in rest if cause["outcome"] != "failed"]
     if ungraded and all(cause["outcome"] == "failed" for cause in shown):
@@ -180,54 +189,60 @@ def not_passed(failed: int, silent: int, ungraded: int) -> str:
     return ", ".join(f"{number:,} {word}" for word, number in numbers.items() if number)
 
 
-def cause_lines(report: Result, width: int, excerpt: Sequence[str], room: int) -> Iterator[Line]:
-    """The lines of causes that are the first cause of an item, the most important first.
+def cause_lines(report: Result, width: int, most: int | None = MOST_CAUSES) -> Iterator[Line]:
+    """The causes that are the first cause of an item, a line each, the most important first.
 
-    ``excerpt`` is from the conversation of the first one. ``room`` is the number of lines left on
-    the screen, so that some causes may be left out.
+    Each is followed by the names of its items, as many as fit. ``most`` is None for all causes.
     """
-    # One line is reserved for the number of causes left out.
-    capacity = room - 1 - (len(excerpt) + 1 if excerpt else 0)
-    most = min(MOST_CAUSES, max(capacity, _LEAST_CAUSES))
-    examples = {result["nodeid"]: result for result in scored(report)}
+    items: dict[str, list[Result]] = {}
+    for result in scored(report):
+        if result["status"] != "passed" and is_counted(result):
+            items.setdefault(first_cause(result).key, []).append(result)
+    has_bots = len({result["subject"] for result in report["scenarios"]}) > 1
     causes = leading_causes(report, most)
-    for place, cause in enumerate(causes):
-        yield from _cause(cause, examples[cause["example"]], width, () if place else excerpt)
+    for cause in causes:
+        yield _cause(cause, items[cause["cause"]], width, has_bots=has_bots)
     rest = [cause for cause in report["causes"] if cause["items"] and cause not in causes]
     if rest:
         counts = Counter[str]()
         for cause in rest:
             silent = "silent" if cause["no_answer"] else "ungraded"
             counts["failed" if cause["outcome"] == "failed" else silent] += cause["items"]
-        items = not_passed(counts["failed"], counts["silent"], counts["ungraded"])
-        yield f"      {counted(len(rest), 'more cause')}: {items}", {}
+        number = not_passed(counts["failed"], counts["silent"], counts["ungraded"])
+        yield f"      {counted(len(rest), 'more cause')}: {number}; -v lists all", {}
 
 
-def _cause(cause: Result, example: Result, width: int, excerpt: Sequence[str]) -> Iterator[Line]:
+def _cause(cause: Result, results: Sequence[Result], width: int, *, has_bots: bool) -> Line:
     failed = cause["outcome"] == "failed"
-    colour = {"red" if failed else "yellow": True}
     word = "CRITICAL " if cause["critical"] else ""
     if not failed:
         word = "NO ANSWER " if cause["no_answer"] else "UNGRADED "
-    start, text = f"{cause['items']:>4}{_TIMES}  {word}", cause["text"]
-    is_repeated = cause["items"] > 1
-    name = example["id"] if example["kind"] == "scenario" else example["nodeid"]
-    end = f"   {'e.g. ' * is_repeated}{one_line(name, 60)}"
-    place = example["file"] if example["line"] is None else f"{example['file']}:{example['line']}"
-    if excerpt:
-        files = f"   ({counted(cause['files'], 'file')})" if is_repeated else ""
-        yield start + one_line(text, width - len(start) - len(files)) + files, colour
-        name = one_line(f"{'e.g. ' * is_repeated}{name}", 60)
-        yield f"      {name}  {one_line(place, max(width - len(name) - 8, _LEAST))}", {}
-        for line in excerpt:
-            yield one_line_at(8, line, width), {}
-        return
-    room = width - len(start) - len(end)
-    label = one_line(text, max(room, _LEAST))
+    start = f"{cause['items']:>4}{_TIMES}  {word}"
+    names = [_item(result, has_bots=has_bots) for result in results]
+    is_many = bool(names[1:])
+    room = width - len(start) - len(_GAP)
+    label = one_line(cause["text"], max(room - cells(names[0]) - len(_REST) * is_many, _LEAST))
+    room -= cells(label)
+    names[0] = one_line(names[0], room - len(_REST) * is_many)
+    first = results[0]
+    place = first["file"] if first["line"] is None else f"{first['file']}:{first['line']}"
     # The file and line are shown if there is room.
-    if not is_repeated and example["kind"] == "scenario" and len(label) + len(place) + 2 <= room:
-        end += f"  {one_line(place, 200)}"
-    yield f"{start}{label}{end}", colour
+    if not is_many and first["kind"] == "scenario" and cells(names[0]) + cells(place) + 2 <= room:
+        names[0] += f"  {one_line(place, 200)}"
+    count = len(names)
+    while count > 1 and cells(", ".join(names[:count])) + len(_REST) * (count < len(names)) > room:
+        count -= 1
+    listed = ", ".join(names[:count]) + _REST * (count < len(names))
+    return f"{start}{label}{_GAP}{listed}", {"red" if failed else "yellow": True}
+
+
+def _item(result: Result, *, has_bots: bool) -> str:
+    """The name of an item, its bot if there are several, and how often it passed."""
+    is_scenario = result["kind"] == "scenario"
+    name = one_line(result["id"] if is_scenario else result["nodeid"], 60)
+    name += f" ({one_line(result['subject'], 20)})" if is_scenario and has_bots else ""
+    passed = passes(result)
+    return f"{name} ({passed} of {len(result['runs'])})" if passed else name
 
 
 def one_line_at(indent: int, text: str, width: int) -> str:

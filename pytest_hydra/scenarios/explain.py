@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from pytest_hydra.core.numbers import exact, format_number, half_up_beside, six_places
 from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Check, Outcome, Repeat, Scorecard, figures
-from pytest_hydra.core.text import counted, log_text, one_line
+from pytest_hydra.core.text import counted, log_text, one_line, wrap_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -39,51 +38,67 @@ _INDENT = " " * 6
 Run = tuple[Scorecard, "Conversation"]
 
 
-def headline(scenario: Scenario, runs: Sequence[Run], index: int) -> str:
-    """One line. ``index`` is the index of the run to describe."""
-    text = _gist(*runs[index])
+def headline(runs: Sequence[Run], index: int) -> str:
+    """One line, which begins with the cause. ``index`` is the index of the run to describe."""
+    card, conversation = runs[index]
+    worst = _worst(card)
+    if card.outcome is not Outcome.FAILED or worst is None or not worst.message:
+        text = _gist(card, conversation)
+    else:
+        message = one_line(worst.message, 200)
+        if worst.kind == "expectedParams":  # the name has the parameter, and the message its call
+            message = message.partition(": ")[2] or message
+        text = f"{'critical: ' * worst.critical}{message} ({one_line(worst.name)})"
     if len(runs) > 1:
-        cards = [card for card, _ in runs]
-        text = f"{_runs_line(scenario.repeat, cards)}; run {index + 1}: {text}"
+        passed = sum(card.outcome is Outcome.PASSED for card, _ in runs)
+        text = f"{text}, {passed} of {len(runs)} runs passed"
     return text
 
 
 def explain(scenario: Scenario, runs: Sequence[Run], index: int, *, is_whole: bool = False) -> str:
     """Several lines: the result of all runs, and the conversation and checks of one.
 
-    Of a long conversation the turns that did not pass and their neighbours, unless ``is_whole``.
+    Turns that passed are one line each, unless ``is_whole``.
     """
     card, conversation = runs[index]
-    shown = None if is_whole else turns_to_show(conversation, card.checks)
-    lines = [_verdict(card, conversation), "", *transcript(conversation, card.checks, shown)]
+    lines = [_verdict(card, conversation)]
     if len(runs) > 1:
+        lines[0] += f" · {_runs_line(scenario.repeat, [card for card, _ in runs])}"
         gists: dict[str, list[str]] = {}
         for number, (other, dialogue) in enumerate(runs, start=1):
             if other.outcome is not Outcome.PASSED:
                 gists.setdefault(_gist(other, dialogue), []).append(str(number))
-        summaries = [f"  {_which(numbers, len(runs))}: {gist}" for gist, numbers in gists.items()]
-        line = f"{_runs_line(scenario.repeat, [card for card, _ in runs])}."
-        lines[:0] = [line, *summaries, "", f"Run {index + 1}:", ""]
-    return "\n".join(lines)
+        if len(gists) > 1:
+            lines += [f"  {_which(names, len(runs))}: {gist}" for gist, names in gists.items()]
+            lines.append(f"  run {index + 1}:")
+        elif not any(len(names) == len(runs) for names in gists.values()):
+            lines[0] += f" · run {index + 1}"
+    bad = None if is_whole else turns_to_show(conversation, card.checks)
+    return "\n".join([*lines, *transcript(conversation, card.checks, bad)])
 
 
 def _which(numbers: Sequence[str], count: int) -> str:
     return f"all {count} runs" if len(numbers) == count else f"run {', '.join(numbers)}"
 
 
-def _gist(card: Scorecard, conversation: Conversation) -> str:
-    """The outcome of a run, and the heaviest check to act on.
+def _worst(card: Scorecard) -> Check | None:
+    """The heaviest check to act on; critical ones come first.
 
-    Critical checks come first. Of ungraded checks it is the first, since later ones often depend on
-    it.
+    Of ungraded checks it is the first, since later ones often depend on it.
     """
     checks = _checks_to_mend(card)
-    worst = max(checks, key=lambda check: (check.critical, check.weight), default=None)
     if card.outcome is Outcome.UNGRADED:
         missing = [check for check in checks if check.score is None]
-        worst = min(missing, key=lambda check: check.optional, default=None)
-        start = "ungraded" if missing else f"ungraded: {WEIGHS_NOTHING}"
-        if missing and _has_no_answer(conversation):
+        return min(missing, key=lambda check: check.optional, default=None)
+    return max(checks, key=lambda check: (check.critical, check.weight), default=None)
+
+
+def _gist(card: Scorecard, conversation: Conversation) -> str:
+    """The outcome of a run, and the heaviest check to act on."""
+    worst = _worst(card)
+    if card.outcome is Outcome.UNGRADED:
+        start = f"ungraded: {WEIGHS_NOTHING}" if worst is None else "ungraded"
+        if worst is not None and _has_no_answer(conversation):
             start = "no answer"
         start += ", and a critical check failed" * card.has_critical_failure
     else:
@@ -102,8 +117,8 @@ def _runs_line(repeat: Repeat, cards: Sequence[Scorecard]) -> str:
     """A summary of all runs, with what is required of them."""
     runs = [card.outcome for card in cards]
     text = f"{runs.count(Outcome.PASSED)} of {len(runs)} runs passed"
-    outcomes = (Outcome.FAILED, Outcome.UNGRADED)
-    text += "".join(f", {runs.count(outcome)} {outcome}" for outcome in outcomes if outcome in runs)
+    if 0 < runs.count(Outcome.UNGRADED) < len(runs):
+        text += f", {runs.count(Outcome.UNGRADED)} ungraded"
     statistics = figures(repeat, runs)
     if repeat.pass_k is None:
         return f"{text}; all must pass"
@@ -142,17 +157,11 @@ def _has_no_answer(conversation: Conversation) -> bool:
     return not conversation.fault and any(turn.reply is None for turn in conversation.turns)
 
 
-def turns_to_show(conversation: Conversation, checks: Sequence[Check]) -> set[int] | None:
-    """The numbers of the turns that did not pass, and of their neighbours; None for all turns.
-
-    If only the whole conversation did not pass, they are the last two.
-    """
-    count = len(conversation.turns)
+def turns_to_show(conversation: Conversation, checks: Sequence[Check]) -> set[int]:
+    """The numbers of the turns that did not pass; the last one if only the whole did not."""
     bad = {check.turn for check in checks if check.outcome is not Outcome.PASSED} - {None}
     bad |= {n for n, turn in enumerate(conversation.turns, start=1) if turn.reply is None}
-    near = {n + step for n in bad or {count} if n is not None for step in (-1, 0, 1)}
-    shown = near & {*range(1, count + 1)}
-    return shown if count > _MOST_TURNS and len(shown) < count else None
+    return {n for n in bad if n is not None} or {len(conversation.turns)}
 
 
 def transcript(
@@ -160,40 +169,61 @@ def transcript(
 ) -> Iterator[str]:
     """The conversation, with checks below their turn, or at the end.
 
-    With ``shown`` the other turns are left out, and those of these numbers have their numbers.
+    With ``shown`` the turns of other numbers are one line each, and the checks of the whole
+    conversation one, if they passed. Far from those that are shown, turns are only counted.
     """
-    is_long = len(conversation.turns) > 1
+    count = len(conversation.turns)
+    is_long, whole = count > 1, [check for check in checks if check.turn is None]
     left_out: list[int] = []
     talk = None
     yield from _messages(conversation, conversation.history)
     for number, turn in enumerate(conversation.turns, start=1):
-        if shown is not None and number not in shown:
-            left_out.append(number)
-            continue
-        if shown is not None:
-            yield from _left_out(left_out)
-            left_out = []
-            yield f"  turn {number}:"
         if turn.talk not in (talk, None):
             talk = turn.talk
+            yield from _left_out(left_out)
+            left_out = []
             yield f"  conversation {talk}:"
+        scope = (number,) if is_long else (None, number)
+        own = [check for check in checks if check.turn in scope]
+        if shown is not None and number not in shown:
+            if count > _MOST_TURNS and not shown & {number - 1, number + 1}:
+                left_out.append(number)
+                continue
+            yield from _left_out(left_out)
+            left_out = []
+            yield _passed_turn(number, turn, own)
+            continue
+        yield from _left_out(left_out)
+        left_out = []
         yield from _messages(conversation, turn.before)
         if turn.user:
             yield from _lines("user", turn.user)
         yield from _reply_lines(conversation, turn)
-        if number == len(conversation.turns):
+        if number == count:
             yield from _workspace_lines(conversation)
-        scope = (None, number) if not is_long else (number,)
-        yield from check_lines([check for check in checks if check.turn in scope], turn)
-    if left_out:
-        yield from _left_out(left_out)
+        yield from check_lines(own, turn)
+    yield from _left_out(left_out)
+    if shown is not None and count not in shown:
         yield from _workspace_lines(conversation)
     if conversation.played is not None and conversation.played.done:
         yield f"  (the user was done: {one_line(conversation.played.reason or 'no reason', 200)})"
-    overall = [check for check in checks if check.turn is None]
-    if is_long and overall:
+    if is_long and whole:
+        if shown is not None and all(check.outcome is Outcome.PASSED for check in whole):
+            yield f"  the whole conversation: {_passed(whole)}"
+            return
         yield "  the whole conversation:"
-        yield from check_lines(overall, conversation.turns[-1])
+        yield from check_lines(whole, conversation.turns[-1])
+
+
+def _passed_turn(number: int, turn: Turn, checks: Sequence[Check]) -> str:
+    """A turn without a check that did not pass."""
+    end = f" · {_passed(checks)}" if checks else ""
+    start = f"  turn {number}: "
+    return start + one_line(turn.user or "(no message)", _WIDTH - len(start) - len(end)) + end
+
+
+def _passed(checks: Sequence[Check]) -> str:
+    return f"{MARKS[Outcome.PASSED].strip()} {counted(len(checks), 'check')}"
 
 
 def _messages(conversation: Conversation, messages: Sequence[Mapping[str, str]]) -> Iterator[str]:
@@ -230,7 +260,9 @@ def _reply_lines(conversation: Conversation, turn: Turn) -> Iterator[str]:
         else:
             yield from _lines(conversation.bot or "bot", f"(no reply) {turn.error}")
     if turn.traceback is not None:
-        yield from (_INDENT + line for line in _excerpt(log_text(turn.traceback).splitlines()))
+        # Lines that only underline the one above say nothing in a log.
+        trace = [line for line in log_text(turn.traceback).splitlines() if line.strip(" ^~")]
+        yield from (_INDENT + line for line in _excerpt(trace))
 
 
 def _workspace_lines(conversation: Conversation) -> Iterator[str]:
@@ -251,10 +283,11 @@ def _lines(speaker: str, text: str) -> Iterator[str]:
     if len(text) > _MOST_CHARACTERS:
         excerpt += "…"
     first, *rest = excerpt.splitlines() or [""]
-    yield f"  {one_line(speaker)}: {first}"
-    yield from (_INDENT + line for line in rest[:_MOST_LINES])
-    if len(rest) > _MOST_LINES:
-        yield f"{_INDENT}… {len(rest) - _MOST_LINES} more lines"
+    lines = wrapped(f"  {one_line(speaker)}: ", first)
+    lines += [part for line in rest for part in wrapped(_INDENT, line)]
+    yield from lines[: _MOST_LINES + 1]
+    if len(lines) > _MOST_LINES + 1:
+        yield f"{_INDENT}… {len(lines) - _MOST_LINES - 1} more lines"
 
 
 def _excerpt(lines: list[str]) -> list[str]:
@@ -293,8 +326,10 @@ def check_lines(checks: Sequence[Check], turn: Turn | None = None) -> Iterator[s
                 isinstance(part, str) and (part in message or part.rstrip("…") in reply_text)
                 for part in parts
             )
+            # That true was expected says nothing.
+            is_said = is_said or isinstance(value, bool)
             if value is not None and not is_said and _value_text(value) not in message:
-                yield f"{_INDENT}{name}{_value_text(value)}"
+                yield from wrapped(f"{_INDENT}{name}", _value_text(value))
     for message, names in missing.items():
         is_repeated = turn is not None and message == one_line(turn.error or "", 400)
         reason = "" if is_repeated or not message else f": {message}"
@@ -303,14 +338,7 @@ def check_lines(checks: Sequence[Check], turn: Turn | None = None) -> Iterator[s
 
 def wrapped(mark: str, text: str) -> list[str]:
     """The text after a mark, wrapped into lines."""
-    return wrap(
-        text,
-        _WIDTH,
-        initial_indent=mark,
-        subsequent_indent=_INDENT,
-        break_on_hyphens=False,
-        break_long_words=False,
-    )
+    return wrap_cells(text, _WIDTH, mark, _INDENT)
 
 
 def _checks_to_mend(card: Scorecard) -> list[Check]:

@@ -470,7 +470,7 @@ class ScenarioItem(pytest.Function):
         runs = [(trial.card, trial.conversation) for trial in self._trials]
         kind = FailedChecksError if self._outcome is FAILED else ShortfallError
         raise kind(
-            headline(self.scenario, runs, index),
+            headline(runs, index),
             explain(self.scenario, runs, index, is_whole=self.config.get_verbosity() > 0),
             (self._file, self.scenario.line),
         )

@@ -338,8 +338,9 @@ class Controller:
             lines += added.pop("reused", [])
             parts.update(added)
         if self.exit_status is not None and reporter.verbosity < 0:
-            # The status may differ from what is shown above, so say why.
-            lines += reason
+            # Say why the status differs from what is shown above.
+            is_good = self.report["verdict"] == "passed"
+            lines += reason * (is_good == bool(self.exit_status.status))
         parts["race"] = [*parts.get("race", ()), *lines]
         write_summary(
             reporter,
@@ -350,7 +351,6 @@ class Controller:
             is_reported=failures.shows_failures,
             others=self._others(failures),
             since="" if is_enough else self.pages.changes(),
-            excerpt=failures.excerpt,
             rerun=self._rerun_command(),
             **parts,
         )
@@ -373,8 +373,11 @@ class Controller:
         return f"pytest {arguments} --lf" if has_cache and "--lf" not in arguments else ""
 
     def _notes(self, reason: list[str]) -> list[str]:
-        paths = [*self.report_paths] if self.path is None else [self.path, *self.report_paths]
         pages = [note for note in self.pages.notes if note.startswith("page: ")]
+        paths = [*self.report_paths]
+        # Beside the page, in the run folder, it need not be named.
+        if self.path is not None and (not pages or self.config.get_verbosity() > 0):
+            paths.insert(0, self.path)
         notes = pages + [f"report: {self.context.display_path(path)}" for path in paths]
         notes += [note for note in self.pages.notes if note not in pages]
         notes += self.exit_status.notes if self.exit_status is not None else []

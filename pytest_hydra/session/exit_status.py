@@ -128,8 +128,8 @@ class ExitStatus:
         groups = by_reason(fails, comparison.after)
         for (word, detail), names in groups[:_MOST_TOLD]:
             rest = f" and {len(names) - 1} more" if names[1:] else ""
-            yield f"  {word}: {one_line(names[0], 100)}{rest}"
-            yield f"    {one_line(detail, 200)}"
+            name = one_line(names[0].rpartition("::")[2], 60)
+            yield f"  {word}: {name}{rest}: {one_line(detail, 200)}"
         for title, lines in comparison.sections.items():
             yield from [f"  {title}:"] * bool(lines)
             yield from (f"    {line}" for line in lines[:_MOST_TOLD])
@@ -183,17 +183,19 @@ def by_reason(
 ) -> list[tuple[tuple[str, str], list[str]]]:
     """The names of what changed, by the word, what was before, and the cause: critical first.
 
-    Of equally critical ones the most come first. Each has the text of the first one.
+    Of equally critical ones the most come first. Each has the text of the first one, without a
+    cause, as those are listed beside.
     """
     groups: dict[tuple[str, str], tuple[str, list[str]]] = {}
     critical = set()
     for change in changes:
         result = after.get((change.kind, change.name))
-        reason = change.detail
+        reason = detail = change.detail
         if result and change.kind in ("scenario", "test") and result["status"] != "passed":
             reason = f"{reason.partition(',')[0]}: {first_cause(result).key}"
+            detail = detail.partition(": ")[0]
         key = (change.word, reason)
-        groups.setdefault(key, (change.detail, []))[1].append(change.name)
+        groups.setdefault(key, (detail, []))[1].append(change.name)
         if result is not None and any(check.get("critical") for check in result["checks"]):
             critical.add(key)
     places: list[str] = list(WORDS)

@@ -82,6 +82,8 @@ class Failures:
         options = reporter.config.option
         self.shows_failures = not getattr(reporter, "no_summary", False) and options.tbstyle != "no"
         self._is_verbose = reporter.verbosity >= 1
+        #: With -q the causes alone are shown.
+        self._is_brief = reporter.verbosity < 0
         self._is_cut = not self._is_verbose and options.reportchars == _LISTED
         self._stats = {name: reporter.stats[name] for name in _BAD if name in reporter.stats}
         self._results = {
@@ -89,7 +91,7 @@ class Failures:
             for result in filter(is_counted, scored(report))
             if result["status"] != "passed"
         }
-        self._examples = [cause["example"] for cause in leading_causes(report)]
+        self._examples = [cause["example"] for cause in leading_causes(report, HANDFUL)]
         listed = [test for name in _BAD for test in self._stats.get(name, ())]
         ours = [test for test in listed if hasattr(test, "hydra_shortfall")]
         self._ours = {id(test) for test in ours}
@@ -107,6 +109,8 @@ class Failures:
 
         With ``-v`` all of them.
         """
+        if self._is_brief:
+            return
         is_many = len(ours) > HANDFUL
         errors: set[object] = set()
         for test in ours:
@@ -163,7 +167,7 @@ class Failures:
 
     def count_left_out(self) -> None:
         """Print how many failures were not shown."""
-        if self._left_out and self.shows_failures:
+        if self._left_out and self.shows_failures and not self._is_brief:
             results = [self._results.get(test.nodeid) for test in self._left_out]
             ungraded = [each for each in results if each and each["status"] == "ungraded"]
             silent = sum(map(is_no_answer, ungraded))
@@ -177,20 +181,14 @@ class Failures:
         ours = [test for test in lines if id(test) in self._ours]
         # Of many, one of each cause: the causes follow below.
         dropped = {id(test) for test in ours if id(test) not in self._copies}
-        if not self._is_cut or len(ours) <= HANDFUL or not dropped:
+        if not self._is_cut or not dropped or (len(ours) <= HANDFUL and not self._is_brief):
             return lambda: None
         for name, listed in self._stats.items():
             self.reporter.stats[name] = [test for test in listed if id(test) not in dropped]
-        below = ", by cause below" * (self.reporter.verbosity >= 0)
-        note = f"… and {len(dropped)} more{below}; -v lists all"
+        if self._is_brief:
+            return lambda: None
+        note = f"… and {len(dropped)} more, by cause below; -v lists all"
         return lambda: write_line(self.reporter, note)
-
-    def excerpt(self) -> list[str]:
-        """The main turn of the first cause's example: the message, the reply and a call."""
-        for test in self._copies.values():
-            if test.nodeid in self._examples[:1]:
-                return _excerpt(test.longreprtext)
-        return []
 
 
 def _in_colour(test: pytest.TestReport) -> pytest.TestReport:
@@ -199,22 +197,3 @@ def _in_colour(test: pytest.TestReport) -> pytest.TestReport:
     # The number of xdist's worker is of no interest here.
     vars(clone).pop("node", None)
     return clone
-
-
-def _excerpt(text: str) -> list[str]:
-    """The turn of the first failed or ungraded check; a critical one takes precedence."""
-    lines = text.splitlines()
-    failed = f"    {MARKS['failed']} "
-    marks = (f"{failed}critical", failed, f"    {MARKS['ungraded']} ")
-    for start in marks:
-        end = next((place for place, line in enumerate(lines) if line.startswith(start)), None)
-        if end is None:
-            continue
-        turns = [place for place in range(end) if lines[place].startswith("  user: ")]
-        if not turns:
-            continue
-        turn = lines[turns[-1] : end]
-        replies = [line[2:] for line in turn[1:] if line[2:3].strip()]
-        calls = [line[4:] for line in turn if line.startswith("    calls ")]
-        return [turn[0][2:], *replies[:1], *calls[:1]]
-    return []

@@ -26,9 +26,11 @@ def test_each_run_has_a_page_and_others_where_they_are_asked_for(plain_project: 
         [
             "page: .hydra/runs/*/report.html",
             "page: out/page.htm",
-            "report: .hydra/runs/*/report.json",
+            "report: r.json",
         ]
     )
+    # It is beside the page.
+    assert "report: .hydra" not in result.stdout.str()
     # It can be made again of the run, which is trusted as before.
     made = plain_project.pytester.run(sys.executable, "-m", "pytest_hydra", "page", run.name)
     assert made.outlines == [str(run / "report.html")]

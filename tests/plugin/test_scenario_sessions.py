@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
+from fnmatch import fnmatch
 from typing import TYPE_CHECKING
 
 import pytest
@@ -140,11 +141,28 @@ def test_quiet_shows_no_details(plain_project: Project) -> None:
     plain_project.write("send.scenario.yaml", THREE_CHECKS)
     text = plain_project.run("--hydra", "-q").stdout.str()
     assert "Check Details" not in text
-    assert "PASSED  1 of 1 scenario passed\n        score 83.3/100 · 2 of 3 checks passed" in text
-    # The verdict and the page.
-    lines = text.partition("= hydra =")[2].splitlines()[1:]
-    assert lines[2].startswith("page: .hydra/runs/")
-    assert "report: " not in text
+    # The dots, the verdict, the page, and pytest's last line.
+    dots, verdict, page, last = text.splitlines()
+    assert dots.startswith(". ")
+    assert verdict == "PASSED  1 of 1 scenario passed"
+    assert page.startswith("page: .hydra/runs/")
+    assert last.startswith("1 passed in ")
+
+
+def test_quiet_has_a_line_for_each_cause_and_no_conversation(plain_project: Project) -> None:
+    step = "steps: [{user: hello, expect: {shouldContain: goodbye}}]"
+    listed = "".join(f"  - {{id: s{number}, {step}}}\n" for number in range(7))
+    plain_project.write("a.scenario.yaml", f"scenarios:\n{listed}")
+    plain_project.write("test_b.py", "def test_b():\n    assert 3 == 4\n")
+    lines = plain_project.run("--hydra", "-q").outlines
+    assert not any("user: hello" in line for line in lines)
+    (cause,) = [line for line in lines if line.startswith("   7")]
+    assert cause.endswith(
+        '  shouldContain "goodbye": does not contain "goodbye"   s0, s1, s2, s3, …'
+    )
+    # What is not ours stays.
+    assert "FAILED test_b.py::test_b - assert 3 == 4" in lines
+    assert not any(line.startswith("FAILED a.scenario") for line in lines)
 
 
 def test_some_checks_failed_below_three(plain_project: Project) -> None:
@@ -370,11 +388,13 @@ def test_a_module_of_the_suite_is_never_taken_for_the_bot(plain_project: Project
     (scenario,) = project.report()["scenarios"]
     assert [check["outcome"] for check in scenario["checks"]] == ["passed", "failed"]
     project.write("tests/test_a.py", "import my_bot, my_rules\n\n\ndef test_a():\n    pass\n")
-    result = project.run("--hydra")
+    result = project.run("--hydra", "--hydra-report=report.json")
     result.assert_outcomes(passed=1, errors=1)
-    result.stdout.fnmatch_lines(
+    (entry,) = [each for each in project.report()["scenarios"] if each["status"] == "ungraded"]
+    assert fnmatch(
+        entry["details"]["error"],
         "*'my_bot:reply' cannot be used: it means */my_bot.py, but the module 'my_bot' is "
-        "*/tests/my_bot.py, loaded before; rename one of them*"
+        "*/tests/my_bot.py, loaded before; rename one of them*",
     )
 
 

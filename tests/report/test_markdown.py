@@ -47,9 +47,9 @@ def test_a_report() -> None:
 
 | failed or ungraded | bot | score | why |
 |---|---|---:|---|
+| lost<br>wallet.scenario.yaml:3 | wallet | no answer | timed out |
 | transfer<br>wallet.scenario.yaml:3 | wallet |  | ✗ shouldMention: no fee &#124; no mention |
 | tests/test&#95;a.py::test&#95;b<br>tests/test&#95;a.py:3 |  |  | ✗ shouldMention |
-| lost<br>wallet.scenario.yaml:3 | wallet | no answer | timed out |
 """
     )
 

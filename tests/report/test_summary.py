@@ -6,7 +6,10 @@ import shlex
 from itertools import product
 from typing import Any
 
+import pytest
+
 from pytest_hydra.core.statistics import wilson_interval
+from pytest_hydra.core.text import cells
 from pytest_hydra.report.terminal import write_summary
 from pytest_hydra.report.verdict import cause_lines, group_lines, leading_causes, next_lines
 from tests import results
@@ -49,37 +52,74 @@ def suite(kinds: int) -> dict[str, Any]:
     return report([*entries, scenario("fine", [check()], subject=BOTS[0], tags=["fine"])])
 
 
-def test_the_last_lines_fit_a_screen() -> None:
+def told(kinds: int, verbosity: int = 0, **options: Any) -> list[str]:
+    """The lines from the verdict on."""
     screen = Screen()
-    write_summary(
-        screen,
-        suite(12),
-        width=80,
+    screen.verbosity = verbosity
+    given: dict[str, Any] = {"notes": [], "problems": [], "history": {}, **options}
+    write_summary(screen, suite(kinds), width=80, rerun="pytest --hydra --lf", **given)
+    start = next(n for n, line in enumerate(screen.lines) if line.startswith("FAILED"))
+    return screen.lines[start:]
+
+
+def causes(lines: list[str]) -> list[str]:
+    return [line for line in lines if "×" in line]  # noqa: RUF001 - as it is written
+
+
+def test_the_last_lines_fit_a_page() -> None:
+    lines = told(
+        20,
         notes=["the bots cost $1.40 of max_cost_usd = $5.00"] + ["report: report.json"] * 4,
         problems=["score 50.0 is below --hydra-min-score 90"],
-        history={},
         since="since the last run: 12 worse, 3 better: python -m pytest_hydra compare",
         others=["3 other tests failed"],
-        excerpt=lambda: ["user: Where is it?", "bot: It is on its way.", "calls find(order=1)"],
-        rerun="pytest --hydra --lf",
     )
-    start = next(n for n, line in enumerate(screen.lines) if line.startswith("FAILED"))
-    told = screen.lines[start:]
-    # pytest writes one more.
-    assert len(told) <= 23
-    assert max(map(len, told)) <= 80
-    (more,) = (line for line in told if "more cause" in line)
-    listed = sum("×" in line for line in told)  # noqa: RUF001 - as it is written
-    assert more == f"      {12 - listed} more causes: {7 * (12 - listed)} failed"
-    assert listed >= 3
+    assert len(lines) <= 40
+    assert max(map(len, lines)) <= 80
+    assert len(causes(lines)) == 12
+    assert "      8 more causes: 56 failed; -v lists all" in lines
     # The table of the bots above has their shares.
-    assert not any(line.startswith("by bot: ") for line in told)
-    assert any(line.startswith("by tag: ") and " more, " in line for line in told)
+    assert not any(line.startswith("by bot: ") for line in lines)
+    assert any(line.startswith("by tag: ") and " more, " in line for line in lines)
+
+
+@pytest.mark.parametrize(("kinds", "listed"), [(12, 12), (13, 13), (14, 12)])
+def test_no_line_says_that_one_is_missing(kinds: int, listed: int) -> None:
+    lines = told(kinds)
+    assert len(causes(lines)) == listed
+    assert any("more cause" in line for line in lines) == (listed < kinds)
+    assert len(causes(told(kinds, verbosity=1))) == kinds
+
+
+def test_quiet_is_the_verdict_and_a_line_for_each_cause() -> None:
+    first, *lines = told(3, verbosity=-1, notes=["page: a.html", "history: 3 runs"])
+    assert first == "FAILED  1 of 22 passed (5%) · 21 failed, 7 critical"
+    assert causes(lines) == lines[:3]
+    assert lines[3:] == ["page: a.html"]
+
+
+def test_a_missing_answer_is_told_before_other_failures() -> None:
+    silent = check(outcome="ungraded", message="ConnectionError: refused")
+    entries = [
+        *[scenario(f"word {n}", [failed("shouldContain")]) for n in range(3)],
+        scenario("call", [failed("forbiddenFunctions", critical=True)]),
+        scenario("lost", [silent], error="ConnectionError: refused"),
+    ]
+    starts = [line.split()[:2] for line, _ in cause_lines(report(entries), 80)]
+    assert [word for _, word in starts][:2] == ["CRITICAL", "NO"]
+
+
+def test_wide_characters_take_two_columns() -> None:
+    text = failed("shouldContain", message="没有提到退款的期限" * 12)
+    entries = [scenario("退款" * 3 + str(n), [text], subject="b") for n in range(3)]
+    ((line, _),) = cause_lines(report(entries), 80)
+    assert 76 <= cells(line) <= 80
+    assert line.endswith("…   退款退款退款0, …")
 
 
 def test_what_has_no_answer_is_not_hidden_behind_failures() -> None:
     failed = [
-        results.scenario(f"f{n}", [results.check(f"kind{n}", "failed", "no")]) for n in range(9)
+        results.scenario(f"f{n}", [results.check(f"kind{n}", "failed", "no")]) for n in range(20)
     ]
     silent = [
         results.scenario(f"s{n}", [results.check(outcome="ungraded", message="offline")])
@@ -87,10 +127,10 @@ def test_what_has_no_answer_is_not_hidden_behind_failures() -> None:
     ]
     report = results.report(*failed, *silent)
     assert [cause["text"] for cause in leading_causes(report)][-1] == "offline"
-    told = [line for line, _ in cause_lines(report, 80, (), 40)]
+    told = [line for line, _ in cause_lines(report, 80)]
     assert told[-2].startswith("  30\N{MULTIPLICATION SIGN}  ")
     assert "offline" in told[-2]
-    assert told[-1] == "      4 more causes: 4 failed"
+    assert told[-1] == "      9 more causes: 9 failed; -v lists all"
 
 
 def test_a_scenario_is_named_so_that_it_is_found() -> None:

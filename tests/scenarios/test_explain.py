@@ -6,7 +6,14 @@ from types import SimpleNamespace
 from typing import Any
 
 from pytest_hydra.core.scorecard import Check, Repeat, scorecard, verdict
-from pytest_hydra.scenarios.explain import check_lines, explain, transcript, turns_to_show
+from pytest_hydra.core.text import cells
+from pytest_hydra.scenarios.explain import (
+    check_lines,
+    explain,
+    headline,
+    transcript,
+    turns_to_show,
+)
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.transcript.turn import Reply, Turn
 
@@ -28,18 +35,17 @@ def shown(turns: int, *bad: int | None) -> list[str]:
     return list(transcript(held, results, turns_to_show(held, results)))
 
 
-def test_the_turns_that_did_not_pass_and_their_neighbours_are_shown() -> None:
-    lines = shown(40, 33)
-    assert lines[:3] == [
+def test_turns_that_passed_are_one_line_and_far_ones_are_counted() -> None:
+    assert shown(40, 33) == [
         "  … turns 1 to 31 passed; -v shows all",
-        "  turn 32:",
-        "  user: question 32",
+        "  turn 32: question 32 · \N{CHECK MARK} 1 check",
+        "  user: question 33",
+        "  shop: answer 33",
+        "    \N{BALLOT X} check 33",
+        "  turn 34: question 34 · \N{CHECK MARK} 1 check",
+        "  … turns 35 to 40 passed; -v shows all",
+        "  the whole conversation: \N{CHECK MARK} 1 check",
     ]
-    assert "    \N{BALLOT X} check 33" in lines
-    users = [line for line in lines if line.startswith("  user: ")]
-    assert users == [f"  user: question {n}" for n in (32, 33, 34)]
-    assert "  … turns 35 to 40 passed; -v shows all" in lines
-    assert lines[-1] == "    \N{CHECK MARK} check None"
 
 
 def test_between_failed_turns_it_is_said_what_is_left_out() -> None:
@@ -48,15 +54,39 @@ def test_between_failed_turns_it_is_said_what_is_left_out() -> None:
     ]
 
 
-def test_the_last_turns_are_shown_if_only_the_whole_conversation_failed() -> None:
-    users = [line for line in shown(40, None) if line.startswith("  user: ")]
-    assert users == ["  user: question 39", "  user: question 40"]
+def test_the_last_turn_is_shown_if_only_the_whole_conversation_failed() -> None:
+    assert shown(40, None)[-6:] == [
+        "  turn 39: question 39 · \N{CHECK MARK} 1 check",
+        "  user: question 40",
+        "  shop: answer 40",
+        "    \N{CHECK MARK} check 40",
+        "  the whole conversation:",
+        "    \N{BALLOT X} check None",
+    ]
 
 
-def test_a_short_conversation_is_shown_whole() -> None:
+def test_of_a_short_conversation_no_turn_is_left_out() -> None:
     lines = shown(6, 1)
-    assert sum(line.startswith("  user: ") for line in lines) == 6
-    assert not any("turn" in line for line in lines)
+    assert sum(line.startswith("  user: ") for line in lines) == 1
+    assert [line for line in lines if line.startswith("  turn ")] == [
+        f"  turn {n}: question {n} · \N{CHECK MARK} 1 check" for n in range(2, 7)
+    ]
+
+
+def test_all_of_a_conversation_is_shown_with_verbose() -> None:
+    held, results = conversation(40), checks(40, 33)
+    lines = list(transcript(held, results))
+    assert sum(line.startswith("  user: ") for line in lines) == 40
+    assert sum(line.startswith("    \N{CHECK MARK} ") for line in lines) == 40
+
+
+def test_a_long_reply_keeps_its_indentation_in_columns() -> None:
+    text = "订单已经退款" * 40
+    held = Conversation(turns=(Turn(user="Hello", reply=Reply(text=text)),), bot="shop")
+    lines = list(transcript(held, []))
+    assert all(line.startswith(("  user: ", "  shop: ", " " * 6)) for line in lines)
+    assert max(map(cells, lines)) <= 80
+    assert "".join(line.removeprefix("  shop: ").strip() for line in lines[1:]) == text
 
 
 def test_nothing_is_said_twice() -> None:
@@ -75,9 +105,19 @@ def test_nothing_is_said_twice() -> None:
     ]
 
 
-def test_what_all_runs_have_in_common_is_said_once() -> None:
+def test_one_line_says_how_all_runs_ended() -> None:
     scenario: Any = SimpleNamespace(repeat=Repeat(2))
     run = (scorecard(checks(1, 1)), conversation(1))
-    text = explain(scenario, [run, run], 0)
-    assert text.startswith("0 of 2 runs passed, 2 failed; all must pass.\n  all 2 runs: ")
-    assert "[RESULT] Some checks failed: 1 of 2" in text
+    good = (scorecard(checks(1)), conversation(1))
+    head = "[RESULT] Some checks failed: 1 of 2 · "
+    first = explain(scenario, [run, run], 0).splitlines()[0]
+    assert first == f"{head}0 of 2 runs passed; all must pass"
+    first = explain(scenario, [good, run], 1).splitlines()[0]
+    assert first == f"{head}1 of 2 runs passed; all must pass · run 2"
+
+
+def test_a_headline_begins_with_the_cause() -> None:
+    run = (scorecard([verdict(False, message="is 2, not 1", name="count", kind="k")]),)
+    assert headline([(*run, conversation(1))], 0) == "is 2, not 1 (count)"
+    both = [(*run, conversation(1))] * 2
+    assert headline(both, 0) == "is 2, not 1 (count), 0 of 2 runs passed"

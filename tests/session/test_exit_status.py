@@ -18,8 +18,10 @@ def test_equal_changes_are_one_and_critical_ones_come_first() -> None:
     )
     found = compare(before, after)
     groups = by_reason([change for change in found.changes if change.fails], found.after)
-    assert [(detail.rpartition(", now ")[2], len(names)) for (_, detail), names in groups] == [
-        *(("failed: call: pays", 1), ("failed: tone: rude", 3)),
+    # Their causes are listed beside.
+    assert [(detail, names[0], len(names)) for (_, detail), names in groups] == [
+        ("passed, now failed", "shop.scenario.yaml::d (shop)", 1),
+        ("passed, now failed", "shop.scenario.yaml::a (shop)", 3),
     ]
 
 

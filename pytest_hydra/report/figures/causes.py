@@ -173,8 +173,9 @@ class _Tally:
 def add_causes(results: Iterable[Result]) -> list[model.CauseEntry]:
     """The causes of all scenarios and tests; each check gets the key of its cause.
 
-    Critical ones come first, then those of the most items; causes of ungraded items come last. An
-    item counts for one cause only, so that they add up. Expected failures are not counted.
+    Critical ones come first, then missing answers, as other failures may follow from them, then
+    those of the most items; causes of other ungraded items come last. An item counts for one cause
+    only, so that they add up. Expected failures are not counted.
     """
     tallies: dict[str, _Tally] = {}
 
@@ -213,7 +214,10 @@ def add_causes(results: Iterable[Result]) -> list[model.CauseEntry]:
     ]
 
 
-def _order(item: tuple[str, _Tally]) -> tuple[bool, bool, bool, int, str]:
+def _order(item: tuple[str, _Tally]) -> tuple[bool, int, int, str]:
     key, tally = item
-    is_ungraded = tally.outcome != "failed"
-    return not tally.items, is_ungraded, not tally.is_critical, -tally.items, key
+    if tally.outcome == "failed":
+        rank = 0 if tally.is_critical else 2
+    else:
+        rank = 1 if tally.no_answer else 3
+    return not tally.items, rank, -tally.items, key
