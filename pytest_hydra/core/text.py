@@ -94,7 +94,7 @@ def wrap_cells(text: str, width: int, start: str = "", below: str = "") -> list[
     """The text in lines of at most ``width`` columns, the first after ``start``."""
     # A wide character counts for two: for itself, and for one that is removed again.
     lines = wrap(
-        text if text.isascii() else _WIDE.sub("\\g<0>\0", _NO_CELL.sub("", text)),
+        text if text.isascii() else _WIDE.sub("\\g<0>\0", text),
         width,
         initial_indent=start,
         subsequent_indent=below,

@@ -10,7 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_hydra.core.text import json_text, log_text, nfkc, one_line, plain_lines, printable
+from pytest_hydra.core.text import (
+    cells,
+    json_text,
+    log_text,
+    nfkc,
+    one_line,
+    plain_lines,
+    printable,
+    wrap_cells,
+)
 from tests.plugin.log_corpus import actions
 
 FILLERS = "\u3164\u115f\uffa0\u2800\u034f\u17b4\u180b"
@@ -90,3 +99,12 @@ def test_lines_end_where_lines_end() -> None:
 def test_a_phrase_in_one_character_makes_no_text_many_times_as_long() -> None:
     assert len(nfkc("\ufdfa" * 30_000)) == 30_000
     assert len(nfkc("\ufdfb")) == 8
+
+
+def test_wrapped_text_loses_nothing() -> None:
+    text = "Zo\u0308e asked 订单已经退款了吗 and 👩🏽‍💻 answered " * 5
+    lines = wrap_cells(text, 40, "  user: ", "      ")
+    assert " ".join(line.strip() for line in lines).replace(" ", "") == (
+        f"user:{text}".replace(" ", "")
+    )
+    assert max(map(cells, lines)) <= 40
