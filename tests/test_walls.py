@@ -100,10 +100,10 @@ DECIDE = {
     *(f"race.inspect.{name}" for name in ("equality", "internals", "literals", "uses")),
     *(f"judging.grade.{name}" for name in ("answer", "grades", "prompt")),
     *(f"scenarios.{name}" for name in ("english", "expect", "explain", "format", "reply")),
-    *("scenarios.bots.answer_calls", "scenarios.bots.shapes", "scenarios.world.differences"),
+    "scenarios.world.differences",
     *("series.fitted_weights", "series.standings"),
     "scenarios.users.faults",
-    *("scenarios.answers", "transcript"),
+    *("scenarios.answers", "scenarios.apis", "transcript"),
 }
 RUNS_WAITS_OR_READS = {
     *("asyncio", "concurrent", "multiprocessing", "queue", "sched", "select", "selectors"),

@@ -55,7 +55,7 @@ from pytest_hydra.scenarios.reply import (
     conversation_from_plain,
     conversation_to_plain,
 )
-from pytest_hydra.scenarios.traces.recorded import traces_in
+from pytest_hydra.scenarios.traces.formats import traces_in
 from pytest_hydra.settings.file import ScenarioSettings, load_settings
 from pytest_hydra.settings.judges import JudgeSettings
 from pytest_hydra.settings.prices import PriceSettings

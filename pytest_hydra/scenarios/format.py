@@ -212,7 +212,7 @@ class StepModel(_Model):
         return self
 
 
-class Message(_Model):
+class HistoryMessage(_Model):
     """A message of the conversation before the first step."""
 
     role: Literal["system", "user", "assistant"]
@@ -284,7 +284,7 @@ class ScenarioModel(_Model):
     world: WorldKey | None = None
     workspace: WorkspaceKey | None = None
     threshold: Points | None = None
-    messages: list[Message] = Field(default_factory=list)
+    messages: list[HistoryMessage] = Field(default_factory=list)
     steps: list[StepModel] = Field(default_factory=list, min_length=1)
     user: UserRole | None = None
     each: Literal["trace"] | None = None
@@ -395,7 +395,7 @@ def scenario_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:
         CasesModel,
         StepModel,
         PartModel,
-        Message,
+        HistoryMessage,
         UserRole,
         ScenarioList,
         TreatmentModel,

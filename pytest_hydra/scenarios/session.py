@@ -431,7 +431,7 @@ class ScenarioSession:
 
         Threads that import the same modules at once may see them half initialized.
         """
-        import pytest_hydra.scenarios.bots.shapes  # which `read_reply` may need
+        import pytest_hydra.scenarios.apis.order  # which `read_reply` may need
 
         with suppress(Exception):  # raised again by `hold`
             self.bot(name, scenario.treatment)

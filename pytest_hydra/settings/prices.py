@@ -7,8 +7,9 @@ from typing import Annotated
 
 from pydantic import Field
 
+from pytest_hydra.core.lookup import get
 from pytest_hydra.core.text import one_line
-from pytest_hydra.core.usage import field_of, reported_cost, tokens_of
+from pytest_hydra.core.usage import reported_cost, tokens_of
 from pytest_hydra.documents.validation import StrictModel
 
 Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
@@ -44,9 +45,9 @@ def model_and_cost(
     # Most replies of bots in Python say nothing of it: looked up fast.
     if isinstance(answer, str) or (type(answer) is dict and answer.keys().isdisjoint(_USAGE)):
         return None, None
-    usage = next(filter(None, (field_of(answer, name) for name in _USAGE)), None)
+    usage = next(filter(None, (get(answer, name) for name in _USAGE)), None)
     tokens = {} if usage is None else tokens_of(usage)
-    said = [field_of(answer, key) for key in _MODEL]
+    said = [get(answer, key) for key in _MODEL]
     names = [one_line(name, 120) for name in (model, *said) if isinstance(name, str) and name]
     if not tokens or not names:
         return None, None

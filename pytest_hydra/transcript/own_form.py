@@ -8,6 +8,7 @@ from itertools import count
 from operator import attrgetter
 from typing import Any
 
+from pytest_hydra.core.lookup import get
 from pytest_hydra.core.plain import NotPlainError, plain
 from pytest_hydra.core.text import camel, one_line
 from pytest_hydra.core.thoughts import read_model_text
@@ -24,7 +25,7 @@ _turn_fields_of = attrgetter(*_TURN_FIELDS)
 _CALL_FIELDS = tuple(entry.name for entry in fields(Call))
 _TEXTS = frozenset({"asks_for", "warnings", "unknown_calls", "earlier_texts"})
 _SPELLINGS = {camel(name): name for name in _FIELDS}
-DECLARED = {
+_DECLARED = {
     spelling: name
     for name in ("response_type", "agent", "asks_for", "warnings", "rejected", "cost_usd")
     for spelling in (name, camel(name))
@@ -68,7 +69,7 @@ def turn_to_plain(turn: Turn) -> dict[str, Any]:
         values["reply"] = {
             name: value
             for name, value in entries
-            if value or value == 0 or (name in DECLARED and getattr(turn.reply, name) == ())
+            if value or value == 0 or (name in _DECLARED and getattr(turn.reply, name) == ())
         }
     for name in ("said", "arrived"):
         values[name] = [call_to_plain(call) for call in values[name]] or None
@@ -121,6 +122,18 @@ def own_reply(mapping: Mapping[str, Any]) -> Reply:
     if "cost_usd" in declared:
         declared["cost_usd"] = float(declared["cost_usd"])
     return thoughts_apart(_with_unknown(Reply(**declared), unread))
+
+
+def declared_beside(answer: object) -> dict[str, Any]:
+    """The fields of a reply that a framework's answer declares beside its messages.
+
+    One of its own fields may share a name with ours, and mean something else.
+    """
+    found = {name: get(answer, key) for key, name in _DECLARED.items()}
+    is_right = {name: test for name, (_, test) in _TYPES.items()}
+    found = {n: v for n, v in found.items() if v is not None and is_right[n](v)}
+    declared = own_reply({"text": "", **found})
+    return {name: getattr(declared, name) for name in found}
 
 
 def _with_unknown(reply: Reply, kinds: list[str]) -> Reply:
@@ -210,11 +223,6 @@ _TYPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
         ),
     ),
 }
-
-
-def is_valid(name: str, value: Any) -> bool:
-    """Whether a field of a reply may have this value."""
-    return _TYPES[name][1](value)
 
 
 def _read_value(name: str, value: Any, where: str = "") -> Any:

@@ -24,9 +24,9 @@ from pytest_hydra.otlp.spans import traces_of
 from pytest_hydra.record.runs import RunFolder
 from pytest_hydra.scenarios.reply import Conversation, conversation_to_plain
 from pytest_hydra.scenarios.traces import otel
-from pytest_hydra.scenarios.traces.trace import turns_of
 from pytest_hydra.transcript.own_form import call_values
 from pytest_hydra.transcript.turn import Call, Reply, Turn
+from pytest_hydra.transcript.turns import turns_of
 from tests.conftest import SCENARIOS, Handler, Line, Project, Request, Server
 
 RUN_ID = "20260102-030405-000006-abcd"
@@ -486,9 +486,9 @@ def test_what_was_exported_is_read_again_as_the_same_conversation(
     request = ExportTraceServiceRequest(resource_spans=traces_of(REPORT, run))
     document = MessageToDict(ExportTraceServiceRequest.FromString(request.SerializeToString()))
     assert otel.knows([document])
-    ((conversation_id, messages),) = otel.read([document])
-    assert conversation_id == f"{RUN_ID} a.scenario.yaml::tea 1"
-    assert list(map(plain, turns_of(messages, {}))) == list(map(plain, turns))
+    (found,) = otel.read([document])
+    assert found.id == f"{RUN_ID} a.scenario.yaml::tea 1"
+    assert list(map(plain, turns_of(found, {})[0])) == list(map(plain, turns))
 
 
 def plain(turn: Turn) -> object:

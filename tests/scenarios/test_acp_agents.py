@@ -13,7 +13,7 @@ from pytest_hydra.execution.box import preflight
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.scenarios.reply import Conversation
-from pytest_hydra.scenarios.traces.recorded import traces_in
+from pytest_hydra.scenarios.traces.formats import traces_in
 from pytest_hydra.settings.agents import AgentSettings, agent_bot
 from pytest_hydra.transcript.turn import Call, Reply
 from tests.scenarios import acp_agent

@@ -159,7 +159,7 @@ def test_a_call_that_was_not_finished_is_not_known_to_be_made() -> None:
     item = {"type": "function_call", "name": "pay", "arguments": "{}", "status": "incomplete"}
     reply = read_reply([item])
     assert [call.was_made for call in reply.calls] == [False]
-    assert reply.unknown_calls == ("function_call, incomplete",)
+    assert reply.unknown_calls == ("pay, unfinished",)
 
 
 @pytest.mark.parametrize(

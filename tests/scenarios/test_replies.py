@@ -250,7 +250,7 @@ PAID_BY_PARTS = {
         lambda asked: RunResult(
             "Done.",
             {"kind": "request", "parts": [{"part_kind": "user-prompt", "content": asked}]},
-            PAID_BY_PARTS | {"parts": [*event("Paying.")[0]["content"]["parts"]]},
+            PAID_BY_PARTS | {"parts": [{"part_kind": "text", "content": "Paying."}]},
             PAID_BY_PARTS,
             {"kind": "request", "parts": [{"part_kind": "user-prompt", "content": ["a file"]}]},
             {"kind": "response", "parts": [{"part_kind": "text", "content": "Done."}]},
@@ -430,21 +430,26 @@ def test_what_looks_like_a_call_is_reported(answer: Any, unknown: str, form: str
 
 
 @pytest.mark.parametrize(
-    "kind",
-    [
-        *("mcp_list_tools", "function_call_output", "shell_call_output", "web_search_tool_result"),
-        *("mcp_tool_result", "builtin-tool-return", "thinking", "reasoning", "compaction", "image"),
-    ],
+    "kind", ["mcp_list_tools", "function_call_output", "shell_call_output", "reasoning"]
 )
 def test_what_comes_of_a_call_is_none(kind: str) -> None:
-    for answer in (response({"type": kind, "content": []}), blocks({"type": kind, "name": "x"})):
-        assert read_reply(answer) == Reply()
+    assert read_reply(response({"type": kind, "content": []})) == Reply()
+    # Nobody knows what it is in another API's answer.
+    assert read_reply(blocks({"type": kind, "name": "x"})).unknown_calls == (kind,)
+
+
+@pytest.mark.parametrize(
+    "kind", ["web_search_tool_result", "mcp_tool_result", "thinking", "image", "compaction"]
+)
+def test_what_comes_of_a_call_of_anthropic_is_none(kind: str) -> None:
+    assert read_reply(blocks({"type": kind, "name": "x"})) == Reply()
 
 
 def test_kinds_that_are_no_texts() -> None:
     with pytest.raises(ReplyError):
         read_reply([{"type": {}}])
-    assert read_reply(response({"type": {}}, {"type": ["x"]})) == Reply()
+    odd = read_reply(response({"type": {}}, {"type": ["x"]}))
+    assert odd == Reply(unknown_calls=("an item without a type",))
 
 
 SAID = {"role": "assistant", "content": "hi"}
@@ -758,6 +763,21 @@ def test_what_came_of_a_call_and_is_no_json_is_reported_in_words() -> None:
         },
     ]
     assert "object at" in read_reply(messages).calls[1].result
+
+
+class Found(Model):
+    """One of the objects of a library, which have such a method."""
+
+    def json(self) -> str:
+        return json.dumps(vars(self))
+
+
+def test_a_result_of_one_object_is_what_it_says() -> None:
+    use = {"type": "server_tool_use", "id": "s", "name": "web_search", "input": {"query": "x"}}
+    found = Found(type="web_search_result", title="t", url="u")
+    told = Model(type="web_search_tool_result", tool_use_id="s", content=[found])
+    (call,) = read_reply(Model(type="message", content=[use, told])).calls
+    assert call.result == [{"type": "web_search_result", "title": "t", "url": "u"}]
 
 
 async def _coroutine() -> None: ...

@@ -20,12 +20,14 @@ from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.expect.rules import is_named
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.traces import bedrock
-from pytest_hydra.scenarios.traces.recorded import READERS, Traces, recorded_run, traces_in
-from pytest_hydra.scenarios.traces.trace import Trace, turns_of
+from pytest_hydra.scenarios.traces.formats import READERS, traces_in
+from pytest_hydra.scenarios.traces.recorded import Traces, recorded_run
+from pytest_hydra.scenarios.traces.trace import Trace
 from pytest_hydra.settings.bots import BotSettings
 from pytest_hydra.settings.file import ScenarioSettings
 from pytest_hydra.settings.prices import PriceSettings
 from pytest_hydra.transcript.turn import Call, Reply, Turn
+from pytest_hydra.transcript.turns import turns_of
 
 TRACES = Path(__file__).with_name("traces")
 EXPECTED: dict[str, list[dict[str, Any]]] = json.loads(
@@ -135,7 +137,8 @@ def test_what_looks_like_a_call_and_is_unknown_is_reported(name: str) -> None:
     text = (TRACES / name).read_text("utf-8")
     assert known in text
     for reply in replies(text.replace(known, unknown)):
-        assert reply.calls == ()
+        # Spans of tools tell what ran, too.
+        assert reply.calls == () or name.startswith("otel")
         assert reply.unknown_calls
 
 
@@ -214,7 +217,7 @@ def test_a_call_of_another_shape_leaves_checks_of_calls_ungraded() -> None:
     odd = {**CURSOR[3], "tool_call": ["shell", "rm -rf build"]}
     for turn in trace(lines(*CURSOR[:3], odd, *CURSOR[-2:])).turns:
         assert turn.reply is not None
-        assert turn.reply.unknown_calls == ("tool_call",)
+        assert turn.reply.unknown_calls == ("the event tool_call", "1 call of the file")
 
 
 def test_an_orphaned_result_leaves_checks_of_calls_ungraded() -> None:
@@ -222,7 +225,7 @@ def test_an_orphaned_result_leaves_checks_of_calls_ungraded() -> None:
     told = [line for line in events if '"name": "Bash"' not in line]
     assert len(told) == len(events) - 1
     for reply in replies("\n".join(told)):
-        assert reply.unknown_calls == ("tool_result",)
+        assert reply.unknown_calls == ("1 call of the file",)
 
 
 def test_a_call_that_cursor_made_over_mcp_has_its_servers_name() -> None:
@@ -274,7 +277,8 @@ def test_events_without_a_session_belong_to_the_only_one() -> None:
 def stored(name: str, *more: Event) -> Reply:
     """The last reply of a stored session with these events added."""
     text = (TRACES / name).read_text("utf-8")
-    return replies(text + lines(*more))[-1]
+    end = [] if "session" in name else [{"type": "result", "subtype": "success"}]
+    return replies(text + lines(*more, *end))[-1]
 
 
 def test_a_subagents_call_inside_an_event_of_progress_is_a_call() -> None:
@@ -287,6 +291,9 @@ def test_a_subagents_call_inside_an_event_of_progress_is_a_call() -> None:
     reply = stored("claude-code-session.jsonl", event, ended)
     assert [call.function for call in reply.calls] == ["Write"]
     assert reply.unknown_calls == ()
+
+
+CLAUDE_ENDS: Event = {"type": "result", "subtype": "success"}
 
 
 def claude_says(*blocks: Event, **more: object) -> Event:
@@ -327,12 +334,15 @@ def test_an_event_of_claude_code_counts_once() -> None:
 def test_a_subagent_that_a_trace_does_not_show_leaves_checks_of_calls_ungraded() -> None:
     start = {"type": "tool_use", "id": "1", "name": "Task", "input": {"prompt": "Push it."}}
     done = {"type": "tool_result", "tool_use_id": "1", "content": "Pushed."}
-    events = [claude_says(start), {"type": "user", "message": {"content": [done]}}]
-    (hidden,) = replies(lines(*events))
-    assert hidden.unknown_calls == ("Task",)
+    before = [claude_says({"type": "text", "text": "Hello."}), CLAUDE_ENDS]
+    events = [*before, claude_says(start), {"type": "user", "message": {"content": [done]}}]
+    after = [CLAUDE_ENDS, claude_says({"type": "text", "text": "Pushed."}), CLAUDE_ENDS]
+    # It may work on in the background, so nothing is known of later turns.
+    found = [reply.unknown_calls for reply in replies(lines(*events, *after))]
+    assert found == [(), ("Task",), ("Task",)]
     shown = claude_says({"type": "text", "text": "x"}, parent_tool_use_id="1")
-    (seen,) = replies(lines(*events, shown))
-    assert seen.unknown_calls == ()
+    seen = replies(lines(*events, shown, *after))
+    assert [reply.unknown_calls for reply in seen] == [()] * 3
 
 
 def test_the_command_of_a_hook_is_no_call() -> None:
@@ -722,7 +732,7 @@ def test_a_call_in_a_span_of_another_convention_leaves_checks_of_calls_ungraded(
 ) -> None:
     keyed = [{"key": key, "value": text_value(value)} for key, value in own.items()]
     other = span(2, [], []) | {"attributes": keyed}
-    assert paid(other | {"name": "refund"}).unknown_calls == ("tool_call",)
+    assert paid(other | {"name": "refund"}).unknown_calls == ("a span of refund",)
     # One that the messages have is known.
     named = json.loads(json.dumps(other).replace("refund", "pay"))
     assert paid(named | {"name": "pay"}).unknown_calls == ()
@@ -891,13 +901,16 @@ def test_plain_messages_are_read_too() -> None:
         {"role": "assistant", "content": "Paid."},
         {"role": "user", "content": "Thanks"},
     ]
-    first, second = trace({"id": "chat", "messages": messages}).turns
+    found = trace({"id": "chat", "messages": messages})
+    (turn,) = found.turns
     paid = Call(function="pay", params={"usd": 5}, result="done", id="1")
-    assert first == Turn(
+    assert turn == Turn(
         user="Pay 5", reply=Reply(text="Paid.", calls=(paid,), earlier_texts=("Welcome!",))
     )
-    assert (second.user, second.reply) == ("Thanks", None)
-    assert second.error is not None
+    # Nobody answered the last message, which is no turn.
+    assert found.unanswered == "Thanks"
+    (alone,) = trace({"messages": messages[-1:]}).turns
+    assert alone.error is not None
 
 
 def end_of_turn(cost: float, tokens: int, total: int) -> dict[str, object]:
@@ -990,12 +1003,14 @@ CODEX_START = [{"type": "thread.started", "thread_id": "t"}, {"type": "turn.star
                 "type": "item.started",
                 "item": {"id": "i", "type": "mcp_tool_call", "tool": "delete_row"},
             },
+            {"type": "turn.completed"},
         ],
         ui_part("input-available"),
         ui_part("input-streaming"),
         [
             {"type": "init", "session_id": "s"},
             {"type": "tool_use", "tool_id": "1", "tool_name": "delete_row", "parameters": {}},
+            {"type": "result", "status": "success"},
         ],
     ],
 )
@@ -1010,7 +1025,7 @@ def test_an_id_that_is_no_text_is_none() -> None:
     call = {"type": "tool_use", "id": ["x"], "name": "pay", "input": {}}
     done = {"type": "tool_result", "tool_use_id": {"x": 1}, "content": "ok"}
     result = {"type": "user", "message": {"content": [done]}}
-    (reply,) = replies(lines(claude_says(call, parent_tool_use_id=None), result))
+    (reply,) = replies(lines(claude_says(call, parent_tool_use_id=None), result, CLAUDE_ENDS))
     assert [(found.function, found.id) for found in reply.calls] == [("pay", None)]
 
 
@@ -1158,22 +1173,23 @@ CLAUDE = {"type": "assistant", "parent_tool_use_id": None, "session_id": "s"}
     [
         ({"type": "item.completed", "item": {"id": "1", "type": "image_view"}}, "image_view"),
         ({"type": "item.completed", "item": {"id": "1", "type": "todo_list"}}, None),
-        ({"type": "mystery.event"}, "mystery.event"),
+        ({"type": "mystery.event"}, "the event mystery.event"),
         ({**CLAUDE, "message": {"content": [{"type": "quantum_block"}]}}, "quantum_block"),
         ({**CLAUDE, "message": {"content": [{"type": "thinking"}]}}, None),
-        ({"type": "subtask", "sessionID": "s", "part": {"prompt": "a"}}, "subtask"),
+        ({"type": "subtask", "sessionID": "s", "part": {"prompt": "a"}}, "the event subtask"),
     ],
 )
 def test_what_an_agent_reports_of_an_unknown_kind_may_be_a_call(
     event: Event, kind: str | None
 ) -> None:
     text = {"type": "text", "text": "ok"}
-    ends: list[Event] = [{**CLAUDE, "message": {"content": [text]}}]
+    ends: list[Event] = [{**CLAUDE, "message": {"content": [text]}}, CLAUDE_ENDS]
     if "sessionID" in event:
-        ends = [{"type": "text", "sessionID": "s", "part": text}]
+        step = {"type": "step_finish", "sessionID": "s", "part": {"reason": "stop"}}
+        ends = [{"type": "text", "sessionID": "s", "part": text}, step]
     elif "message" not in event:
         done = {"id": "2", "type": "agent_message", "text": "ok"}
-        ends = [{"type": "item.completed", "item": done}]
+        ends = [{"type": "item.completed", "item": done}, {"type": "turn.completed"}]
     (reply,) = replies(lines(event, *ends))
     assert reply.unknown_calls == (() if kind is None else (kind,))
 
@@ -1189,7 +1205,8 @@ def test_opencode_says_that_a_reply_was_cut_off(reason: str) -> None:
 def test_opencode_says_how_a_command_ended() -> None:
     state = {"status": "completed", "input": {"command": "a"}, "output": "no"}
     part = {"tool": "bash", "callID": "1", "state": {**state, "metadata": {"exit": 1}}}
-    (reply,) = replies(lines({"type": "tool_use", "sessionID": "s", "part": part}))
+    step = {"type": "step_finish", "sessionID": "s", "part": {"reason": "stop"}}
+    (reply,) = replies(lines({"type": "tool_use", "sessionID": "s", "part": part}, step))
     assert [call.error for call in reply.calls] == ["no"]
 
 
@@ -1381,7 +1398,161 @@ def test_tokens_written_to_a_cache_have_a_price_of_their_own() -> None:
     }
     for price, cost in (({}, 3.3), ({"cache_write": 3.75}, 4.05)):
         prices = {"a": PriceSettings(input=3, output=15, cached=0.3, **price)}
-        ((_, messages),) = bedrock.read([answer])
-        (turn,) = turns_of(messages, prices)
+        (found,) = bedrock.read([answer])
+        (turn,), _ = turns_of(found, prices)
         assert turn.reply is not None
         assert turn.reply.cost_usd == cost
+
+
+# How a log says that a turn is over
+
+SAID = {"type": "text", "text": "I will look first."}
+PUSHED = {"type": "tool_use", "id": "t1", "name": "Bash", "input": {"command": "git push"}}
+CUT: dict[str, list[Event]] = {
+    "claude-code": [claude_says(PUSHED, session_id="s"), claude_says(SAID)],
+    "cursor": [
+        {
+            "type": "user",
+            "session_id": "s",
+            "message": {"content": [{"type": "text", "text": "a"}]},
+        },
+        {**CURSOR[5], "session_id": "s"},
+    ],
+    "codex": [
+        *CODEX_START,
+        {"type": "item.started", "item": {"id": "i", "type": "command_execution", "command": "a"}},
+    ],
+    "codex-session": [
+        {"type": "event_msg", "payload": {"type": "task_started"}},
+        {
+            "type": "response_item",
+            "payload": {"type": "function_call", "name": "a", "call_id": "1"},
+        },
+    ],
+    "gemini-cli": [
+        {"type": "init", "session_id": "s"},
+        {"type": "tool_use", "tool_id": "1", "tool_name": "a", "parameters": {}},
+    ],
+    "opencode": [
+        {"type": "step_start", "sessionID": "s", "part": {}},
+        {"type": "tool_use", "sessionID": "s", "part": {"tool": "a", "callID": "1", "state": {}}},
+    ],
+    "copilot": [
+        {"type": "user.message", "data": {"content": "Tidy up."}},
+        {
+            "type": "assistant.message",
+            "data": {"content": "", "toolRequests": [{"toolCallId": "1", "name": "a"}]},
+        },
+    ],
+    "acp": [
+        {
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": "session/prompt",
+            "params": {"sessionId": "s", "prompt": [SAID]},
+        },
+        {
+            "jsonrpc": "2.0",
+            "method": "session/update",
+            "params": {
+                "sessionId": "s",
+                "update": {
+                    "sessionUpdate": "tool_call",
+                    "toolCallId": "1",
+                    "kind": "execute",
+                    "rawInput": {"command": "a"},
+                },
+            },
+        },
+    ],
+}
+
+
+@pytest.mark.parametrize("name", CUT)
+def test_a_turn_whose_end_a_log_does_not_have_has_no_reply(name: str) -> None:
+    (turn,) = trace(lines(*CUT[name])).turns
+    assert turn.reply is None
+    assert turn.error is not None
+    assert turn.error.startswith("the log ends before ")
+    # What was called cannot be undone.
+    assert len(turn.arrived) == 1
+
+
+def test_a_stored_session_of_claude_code_has_no_such_event() -> None:
+    (reply,) = replies(lines(claude_says(SAID, sessionId="s", parentUuid=None)))
+    assert reply.text == "I will look first."
+
+
+def test_an_older_session_of_codex_has_no_such_event() -> None:
+    item = {"type": "message", "role": "assistant", "content": [SAID]}
+    (reply,) = replies(lines({"type": "response_item", "payload": item}))
+    assert reply.text == "I will look first."
+
+
+def test_an_error_on_the_way_is_none_where_the_turn_was_completed() -> None:
+    lost = {"type": "error", "message": "Reconnecting... 1/5 (timeout)"}
+    done = {"id": "i", "type": "agent_message", "text": "Done."}
+    events = [*CODEX_START, lost, {"type": "item.completed", "item": done}]
+    (reply,) = replies(lines(*events, {"type": "turn.completed"}))
+    assert reply.text == "Done."
+    (turn,) = trace(lines(*events)).turns
+    assert turn.error == "the agent failed: Reconnecting... 1/5 (timeout)"
+
+
+def test_what_the_user_says_last_is_no_turn() -> None:
+    (turn,) = trace(of_messages("Where is it?", "There.", "Thanks, bye!")).turns
+    assert (turn.user, turn.error) == ("Where is it?", None)
+
+
+def test_a_trace_is_found_by_its_unanswered_message_too(tmp_path: Path) -> None:
+    chat = of_messages("Where is it?", "There.", "Thanks, bye!")
+    (tmp_path / "a.json").write_text(json.dumps(chat), "utf-8")
+    traces = Traces("b", "*.json", tmp_path, {})
+    steps = [
+        {"user": "Where is it?", "expect": {"shouldContain": "There"}},
+        {"user": "Thanks, bye!"},
+    ]
+    (one,) = scenarios(json.dumps({"id": "a-chat", "steps": steps}))
+    (planned,) = traces.with_traces(one)
+    told = [turn.error for turn in recorded_run(planned, "b", 0).turns]
+    assert told == [None, "the trace 'a' ends before this message"]
+    assert list(traces.notes()) == [
+        "1 of 1 trace of bot 'b' ends with a message of the user without an answer: it is no turn"
+    ]
+
+
+# What a session of Claude Code notes beside calls
+
+
+@pytest.mark.parametrize(
+    ("tool", "note"),
+    [
+        ("BashOutput", {"shellId": "a", "command": "make dev", "status": "running"}),
+        ("WebSearch", {"query": "x", "results": [{"tool_use_id": "srv1", "content": []}]}),
+    ],
+)
+def test_what_a_tool_notes_beside_its_result_is_no_call(tool: str, note: Event) -> None:
+    use = {"type": "tool_use", "id": "t9", "name": tool, "input": {"q": "x"}}
+    done = {"type": "tool_result", "tool_use_id": "t9", "content": "ok"}
+    result = {"type": "user", "toolUseResult": note, "message": {"content": [done]}}
+    reply = stored("claude-code-session.jsonl", claude_says(use), result)
+    assert reply.unknown_calls == ()
+
+
+def test_the_report_of_an_agent_in_the_background_is_not_the_users() -> None:
+    report = "<task-notification>\n<task-id>1</task-id>\n</task-notification>"
+    before = len(trace((TRACES / "claude-code-session.jsonl").read_text("utf-8")).turns)
+    told = {"type": "user", "message": {"role": "user", "content": report}}
+    said = claude_says({"type": "text", "text": "The agent is done."})
+    text = (TRACES / "claude-code-session.jsonl").read_text("utf-8")
+    turns = trace(text + lines(told, said)).turns
+    assert len(turns) == before
+    assert turns[-1].reply is not None
+    assert turns[-1].reply.text == "The agent is done."
+
+
+def test_a_call_with_an_id_that_another_one_had_is_one_too() -> None:
+    push = {**PUSHED, "input": {"command": "git push"}}
+    look = {**PUSHED, "input": {"command": "ls"}}
+    reply = stored("claude-code.jsonl", claude_says(look), claude_says(push), claude_says(push))
+    assert [call.params["command"] for call in reply.calls] == ["ls", "git push"]

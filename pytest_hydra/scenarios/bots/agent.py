@@ -46,9 +46,9 @@ def opener(name: str, settings: AgentBot, root: Path) -> EntryPoints:
     """The entry points of this agent. Raises BotError if there is no such program."""
     entry_points = program_opener(f"agent {name!r}", settings, root, _conversation)
     # On use, but not in the thread of a conversation.
-    from pytest_hydra.scenarios.traces import recorded
+    from pytest_hydra.scenarios.traces import formats
 
-    recorded.readers()
+    formats.readers()
     if settings.gateway is not None:
         from pytest_hydra.scenarios.bots import gateways
 
@@ -256,7 +256,7 @@ class PrintedChat:
 
     def _read(self, output: bytes) -> list[Trace]:
         """The conversation up to this output. Raises BotError."""
-        from pytest_hydra.scenarios.traces.recorded import traces_in
+        from pytest_hydra.scenarios.traces.formats import traces_in
 
         # Read together with the output so far, as some counts are those of the whole session. No
         # price applies, as Codex names no model.

@@ -14,21 +14,32 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pytest_hydra.core.lookup import Fields, elements, first, get
 from pytest_hydra.core.text import read_words
-from pytest_hydra.scenarios.bots.answer_calls import Fields, elements, first, get
-from pytest_hydra.scenarios.traces.trace import MOST_DOLLARS, Transcript, call, message, result
 from pytest_hydra.transcript.call_roles import says_failed
+from pytest_hydra.transcript.message import (
+    Called,
+    End,
+    Message,
+    Returned,
+    Transcript,
+    failed,
+    spent,
+    unknown_event,
+)
 
 _WORDS = read_words(__file__, "acp_words.txt")
+RESULTS = "always"
+IDS = frozenset({"toolCallId"})
 _CALLS = ("tool_call", "tool_call_update")
 # A title with a server's name and that of its tool: tools_refund, tools.refund, mcp__tools__refund,
 # or refund (tools MCP Server).
 _OF_SERVER = r"(?:mcp_+)?(SERVER)[_./:-]+([\w.-]+)|([\w.-]+) \(([\w.-]+) MCP Server\)"
 # A title that may be a name.
 _NAME = re.compile(r"[\w./:-]*\w")
-# Blocks that leave checks of calls ungraded.
-_NO_LINE, _NO_ID = {"type": "execute without a command"}, {"type": "tool_call without an id"}
-_NO_NAME = {"type": "tool_call without a name"}
+# What leaves checks of calls ungraded.
+_NO_LINE, _NO_ID = "execute without a command", "tool_call without an id"
+_NO_NAME = "tool_call without a name"
 
 
 def knows(documents: Sequence[Any]) -> bool:
@@ -37,19 +48,6 @@ def knows(documents: Sequence[Any]) -> bool:
     return any(
         get(event, "jsonrpc") == "2.0" and get(event, "method") in methods for event in documents
     )
-
-
-def searched(documents: Sequence[Any]) -> list[Any]:
-    """The messages that may contain further calls, without what is the tools' own."""
-    parts: list[Any] = []
-    for event in documents:
-        update, is_answer = _update(event), "result" in event or "error" in event
-        if isinstance(update, Mapping):
-            kept = {key: value for key, value in update.items() if key not in _WORDS["contents"]}
-            parts += [kept] if get(update, "sessionUpdate") not in _WORDS["silent"] else []
-        elif get(event, "method") not in _WORDS["setup"] and not is_answer:
-            parts.append(event)
-    return parts
 
 
 def _update(event: object) -> Any:
@@ -82,7 +80,7 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
         for event, number in session.events:
             session.add(event, number)
         if session.messages:
-            yield key, session.messages
+            yield Transcript(key, session.messages, closed_by="session/prompt")
 
 
 @dataclass(slots=True)
@@ -91,7 +89,7 @@ class _Session:
 
     has_lines_as_titles: bool
     server: re.Pattern[str]
-    messages: list[Fields] = field(default_factory=list)
+    messages: list[Message] = field(default_factory=list)
     #: The events, each with the id of its call.
     events: list[tuple[object, object]] = field(default_factory=list)
     #: The turns in which calls ended, by the agent's id, and how often it has used the id again.
@@ -149,10 +147,15 @@ class _Session:
         elif method == "session/prompt":
             self.prompts.add(number)
             blocks = elements(get(get(event, "params"), "prompt"))
-            self.messages.append(message("user", _joined(get(block, "text") for block in blocks)))
-        elif method == "fs/read_text_file" and not self._names(path):
-            # The client reads a file for it, of which no other call tells.
-            self._say(call("read", {"path": path}, f"{number}"), result(f"{number}", ""))
+            self.messages.append(Message("user", _joined(get(block, "text") for block in blocks)))
+        elif method == "fs/read_text_file":
+            # The client reads a file for it; mostly another call tells of it.
+            if self._names(path):
+                return
+            called = Called("read", {"path": path}, f"{number}", result=Returned(""))
+            self.messages.append(Message("assistant", calls=[called]))
+        elif update is not None or method not in _WORDS["setup"]:
+            self.messages.append(unknown_event(get(update, "sessionUpdate") or method))
 
     def _hear(self, update: object) -> None:
         """Add a piece of a text, or what the session has cost."""
@@ -162,52 +165,50 @@ class _Session:
         elif kind == "agent_message_chunk" and isinstance(piece, str):
             speech, self.speech = self.speech, [get(update, "messageId")]
             if speech == self.speech:
-                self.messages[-1]["content"] += piece
+                self.messages[-1].text += piece
             else:
-                self.messages.append(message("assistant", piece))
+                self.messages.append(Message("assistant", piece))
         elif get(get(update, "cost"), "currency") == "USD":
-            amount = get(get(update, "cost"), "amount")
-            if isinstance(amount, int | float) and 0 <= amount < MOST_DOLLARS:
-                self.cost = float(amount)
+            amount = spent(None, cost=get(get(update, "cost"), "amount")).cost
+            self.cost = self.cost if amount is None else amount
 
     def _follow(self, update: object, number: object) -> None:
         """Add a call where it is first mentioned, and its result once it has ended."""
         known = self.calls[number]
+        call_id = number if isinstance(number, str) else None
         if number not in self.added:
             self.added.add(number)
-            self._say(*self._blocks(number, known))
+            self.messages.append(self._called(call_id, known))
         if get(update, "status") in _WORDS["ended"] and number not in self.ended:
             self.ended.add(number)
-            self._say(result(number, _output(known), failed=_has_failed(known)))
+            outcome = Returned(_output(known), _has_failed(known), call_id)
+            self.messages.append(Message("assistant", results=[outcome]))
 
-    def _say(self, *blocks: Fields) -> None:
-        self.messages.append(message("assistant", [*blocks]))
-
-    def _blocks(self, number: object, known: Fields) -> Iterator[Fields]:
-        """A call, and further blocks for what is not known of it, or for other files it reads."""
+    def _called(self, call_id: str | None, known: Fields) -> Message:
+        """The message of a call, with other files it reads, and with what is not known of it."""
         given, kind = known.get("rawInput"), known.get("kind") or "other"
         params = dict(given) if isinstance(given, Mapping) else {"input": given} if given else {}
         title, paths = str(known.get("title") or ""), _paths(known)
         own = known.get("name") or get(get(get(known, "_meta"), "claudeCode"), "toolName")
         found = self.server.fullmatch(str(own or title))
         own = own or (known.get("named") if kind == "other" else None)
-        if not isinstance(number, str):
-            yield dict(_NO_ID)
+        entry = Message("assistant", unknown=[] if call_id is not None else [_NO_ID])
         if kind == "execute":
             line = first(params, _WORDS["lines"])
             params["command"] = title if line is None else line
             if line is None and not self.has_lines_as_titles:
-                yield dict(_NO_LINE)
+                entry.unknown.append(_NO_LINE)
         elif kind in _WORDS["of files"] and paths:
             params.setdefault("path", paths[0])
         elif kind in (*_WORDS["of files"], "other") and not (own or found):
-            yield dict(_NO_NAME)
+            entry.unknown.append(_NO_NAME)
         name = (own or title or kind) if kind == "other" else kind
         if found:
             name = f"mcp__{found[1] or found[4]}__{found[2] or found[3]}"
-        yield call(name, params, number)
-        for path in paths[1:] if kind == "read" else ():
-            yield call("read", {"path": path}, number)
+        entry.calls.append(Called(name, params, call_id))
+        others = paths[1:] if kind == "read" else ()
+        entry.calls += [Called("read", {"path": path}, call_id) for path in others]
+        return entry
 
     def _names(self, path: object) -> bool:
         paths = [path for known in self.calls.values() for path in _paths(known)]
@@ -219,14 +220,17 @@ class _Session:
         if _id(answer, "id") not in self.prompts or (stop is None and error is None):
             return
         self.prompts.discard(_id(answer, "id"))
-        self.speech, cost, reason = [], None, None
+        self.speech, cost, end = [], None, None
         if self.cost is not None:
             cost, self.paid = self.cost - self.paid, self.cost
         if error is not None:
-            reason = f"the agent failed: {first(error, ('message', 'code'))}"
+            end = failed(first(error, ("message", "code")))
         elif stop in _WORDS["cut off"]:
-            stop, reason = None, f"the agent ended with {stop}"
-        self.messages.append(message("assistant", [], stop_reason=stop, cost=cost, error=reason))
+            end = End("failed", f"the agent ended with {stop}")
+        elif stop == "refusal":
+            end = End("refused")
+        took = spent(None, cost=cost)
+        self.messages.append(Message("assistant", spent=took, end=end, closes=True))
 
 
 def _id(value: object, key: str) -> int | str | None:

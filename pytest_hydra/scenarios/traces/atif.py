@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, repeat
 from typing import Any
 
-from pytest_hydra.scenarios.bots.answer_calls import Fields, first, get
-from pytest_hydra.scenarios.traces.trace import (
-    MOST_DOLLARS,
+from pytest_hydra.core.lookup import entries, first, get, id_of, text
+from pytest_hydra.scenarios.apis.blocks import blocks
+from pytest_hydra.scenarios.apis.chat_messages import KINDS
+from pytest_hydra.transcript.message import (
+    Called,
+    Expense,
+    Message,
+    Returned,
+    Role,
     Transcript,
-    call,
-    entries,
-    message,
-    result,
+    message_of,
+    spent,
 )
+
+RESULTS = "some"
+IDS = frozenset({"tool_call_id", "source_call_id"})
+_ROLES: Mapping[str, Role] = {"agent": "assistant", "user": "user"}
 
 
 def knows(documents: Sequence[Any]) -> bool:
@@ -22,41 +29,45 @@ def knows(documents: Sequence[Any]) -> bool:
     return all(str(get(document, "schema_version")).startswith("ATIF") for document in documents)
 
 
+def searched(documents: Sequence[Any]) -> list[Any]:
+    """The steps of the trajectories, without those that were copied from another one."""
+    return [step for document in documents for step in _steps(document)]
+
+
+def _steps(document: object) -> list[Mapping[str, Any]]:
+    # What was copied from an earlier trajectory was not done in this one.
+    steps = entries(document, "steps")
+    return [step for step in steps if get(step, "is_copied_context") is not True]
+
+
 def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     """Each trajectory, without those of subagents in it."""
     for document in documents:
-        agent, steps = get(document, "agent"), entries(document, "steps")
-        messages = [message for step in steps for message in _messages(step, agent)]
-        total = get(get(document, "final_metrics"), "total_cost_usd")
-        requests = [entry for entry in messages if entry["role"] == "assistant"]
-        users = [step for step in steps if get(step, "source") == "user"]
-        if type(total) in (int, float) and 0 <= total < MOST_DOLLARS and len(users) == 1:
+        agent, steps = get(document, "agent"), _steps(document)
+        messages = [entry for step in steps for entry in _messages(step, agent)]
+        total = spent(None, cost=get(get(document, "final_metrics"), "total_cost_usd")).cost
+        took = [entry.spent for entry in messages if entry.spent and entry.spent.is_request]
+        if total is not None and sum(get(step, "source") == "user" for step in steps) == 1:
             # The total is that of the only turn, whatever is known of its requests.
-            for entry, cost in zip(requests, chain([total], repeat(0)), strict=False):
-                entry["metadata"]["cost"] = cost
-        yield first(document, ("session_id", "trajectory_id")), messages
+            for number, request in enumerate(took):
+                request.cost = 0.0 if number else total
+        yield Transcript(first(document, ("session_id", "trajectory_id")), messages)
 
 
-def _messages(step: Mapping[str, Any], agent: object) -> Iterator[Fields]:
-    source, content, metrics = get(step, "source"), get(step, "message"), get(step, "metrics")
-    blocks: list[Any] = [content] if isinstance(content, str) else entries(step, "message")
-    for tool_call in entries(step, "tool_calls"):
-        arguments, call_id = get(tool_call, "arguments"), get(tool_call, "tool_call_id")
-        blocks.append(call(get(tool_call, "function_name"), arguments, call_id))
-    # What was copied from an earlier trajectory was not done in this one.
-    is_context = get(step, "is_copied_context") is True
-    role = {"agent": "assistant", "user": "user"}.get(str(source), "system")
-    if is_context:
-        yield message("system", blocks, is_context=True)
-        return
-    yield message(
-        role,
-        blocks,
-        name=get(agent, "name"),
-        usage=metrics,
-        model=get(step, "model_name") or get(agent, "model_name"),
-        cost=get(metrics, "cost_usd"),
-        is_request=source == "agent",
-    )
-    for entry in entries(get(step, "observation"), "results"):
-        yield message("user", [result(get(entry, "source_call_id"), get(entry, "content"))])
+def _messages(step: Mapping[str, Any], agent: object) -> Iterator[Message]:
+    source, said, metrics = get(step, "source"), get(step, "message"), get(step, "metrics")
+    content = said if isinstance(said, str) else entries(step, "message")
+    took: Expense | None = None
+    if source == "agent":
+        model = get(step, "model_name") or get(agent, "model_name")
+        cost = get(metrics, "cost_usd")
+        took = spent(metrics, cost=cost, model=model, is_request=True)
+    entry = message_of(_ROLES.get(str(source), "other"), blocks(content), KINDS, spent=took)
+    entry.agent = text(agent, "name") or None
+    for call in entries(step, "tool_calls"):
+        name, arguments = get(call, "function_name"), get(call, "arguments")
+        entry.calls.append(Called(name, arguments, id_of(call, "tool_call_id")))
+    yield entry
+    for report in entries(get(step, "observation"), "results"):
+        outcome = Returned(get(report, "content"), id=id_of(report, "source_call_id"))
+        yield Message("other", results=[outcome])

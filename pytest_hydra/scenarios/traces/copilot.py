@@ -5,10 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pytest_hydra.scenarios.bots.answer_calls import Fields, elements, first, get
-from pytest_hydra.scenarios.traces.trace import Transcript, call, message, result
+from pytest_hydra.core.lookup import elements, first, get, id_of, text
+from pytest_hydra.transcript.message import (
+    Called,
+    Message,
+    Returned,
+    Transcript,
+    failed,
+    spent,
+    unknown_event,
+)
 
+RESULTS = "always"
+IDS = frozenset({"toolCallId"})
 _MESSAGES = ("user.message", "assistant.message")
+# The groups of its events, and those that are alone.
+_GROUPS = (
+    *("user", "assistant", "model", "session", "system", "tool", "hook", "permission"),
+    *("skill", "subagent", "pending_messages", "abort", "result"),
+)
 # How a message with the user's role begins that the agent adds when it activates a skill.
 _OF_AGENT = "<skill-context"
 
@@ -22,53 +37,52 @@ def knows(documents: Sequence[Any]) -> bool:
 
 
 def searched(documents: Sequence[Any]) -> list[Any]:
-    """The parts that may contain further calls: not those that report on a call of a message."""
-    requests = [elements(get(get(event, "data"), "toolRequests")) for event in documents]
-    ids = {get(request, "toolCallId") for entries in requests for request in entries}
-    return [event for event in documents if not _reports(event, ids)]
-
-
-def _reports(event: object, ids: set[object]) -> bool:
-    """Whether an event only reports progress, or on one of these calls."""
-    call_id, fleeting = get(get(event, "data"), "toolCallId"), get(event, "ephemeral") is True
-    if call_id is None:
-        return fleeting
-    return call_id in ids and (fleeting or str(get(event, "type")).startswith("tool."))
+    """The events without those of progress that name no call."""
+    return [
+        event
+        for event in documents
+        if get(event, "ephemeral") is not True or get(get(event, "data"), "toolCallId") is not None
+    ]
 
 
 def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     """The session; each turn has the message of the user."""
     names = {
-        get(data, "toolCallId"): f"mcp__{get(data, 'mcpServerName')}__{get(data, 'mcpToolName')}"
+        id_of(data, "toolCallId"): f"mcp__{get(data, 'mcpServerName')}__{get(data, 'mcpToolName')}"
         for data in (get(event, "data") for event in documents)
         if isinstance(get(data, "mcpToolName"), str)
     }
     session = ""
-    messages: list[Fields] = []
+    messages: list[Message] = []
     for event in documents:
-        session = str(get(event, "sessionId") or session)
+        session = text(event, "sessionId") or session
         messages += _messages(event, names)
-    yield session, messages
+    yield Transcript(session, messages, closed_by="result")
 
 
-def _messages(event: object, names: Mapping[object, str]) -> Iterator[Fields]:
+def _messages(event: object, names: Mapping[str | None, str]) -> Iterator[Message]:
     kind, data = get(event, "type"), get(event, "data")
-    content = get(data, "content")
+    said = text(data, "content")
     if kind == "user.message":
-        if isinstance(content, str) and not content.startswith(_OF_AGENT):
-            yield message("user", content)
+        if not said.startswith(_OF_AGENT):
+            yield Message("user", said)
     elif kind == "assistant.message":
-        blocks: list[Fields] = [{"type": "text", "text": content}] if content else []
-        for request in elements(get(data, "toolRequests")):
-            call_id = get(request, "toolCallId")
-            name = names.get(call_id, get(request, "name"))
-            blocks.append(call(name, get(request, "arguments"), call_id))
-        usage = {"output_tokens": get(data, "outputTokens")}
-        yield message("assistant", blocks, usage=usage, model=get(data, "model"))
+        calls = [
+            Called(names.get(own, get(request, "name")), get(request, "arguments"), own)
+            for request in elements(get(data, "toolRequests"))
+            for own in [id_of(request, "toolCallId")]
+        ]
+        took = spent({"output_tokens": get(data, "outputTokens")}, model=get(data, "model"))
+        yield Message("assistant", said, calls, spent=took)
     elif kind == "tool.execution_complete":
-        failed = get(data, "success") is not True
+        has_failed = get(data, "success") is not True
         output = first(get(data, "result"), ("content",))
-        output = first(get(data, "error"), ("message", "code")) or output if failed else output
-        yield message("user", [result(get(data, "toolCallId"), output or "", failed=failed)])
+        reason = first(get(data, "error"), ("message", "code"))
+        output = (reason or output or "") if has_failed else output or ""
+        yield Message("other", results=[Returned(output, has_failed, id_of(data, "toolCallId"))])
     elif kind == "session.error":
-        yield message("assistant", [], error=f"the agent failed: {first(data, ('message',))}")
+        yield Message("assistant", end=failed(first(data, ("message",))))
+    elif kind == "result":
+        yield Message("assistant", closes=True)
+    elif str(kind).partition(".")[0] not in _GROUPS:
+        yield unknown_event(kind)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pytest_hydra.scenarios.bots.answer_calls import Fields, first, get
+from pytest_hydra.core.lookup import entries, first, get
 from pytest_hydra.scenarios.traces import claude_code
-from pytest_hydra.scenarios.traces.trace import Transcript, call, entries, result
+from pytest_hydra.transcript.message import Transcript
 
+RESULTS, IDS = claude_code.RESULTS, frozenset({"call_id"})
 _KINDS = ("system", "user", "assistant", "thinking", "tool_call", "result")
 _FAILURES = ("error", "failure", "rejected", "permissionDenied", "timeout", "spawnError")
 
@@ -29,7 +30,11 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     completed = {
         str(get(event, "call_id")) for event in documents if get(event, "subtype") == "completed"
     }
-    events = [_event(event) for event in documents if not _is_repeated(event, completed)]
+    events = [
+        _event(event)
+        for event in documents
+        if get(event, "type") != "thinking" and not _is_repeated(event, completed)
+    ]
     yield from claude_code.read(events)
 
 
@@ -49,6 +54,7 @@ def _tool(event: object) -> tuple[str, object]:
 
 
 def _event(event: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The event as Claude Code would write it."""
     key, tool = _tool(event)
     if tool is None:
         return event
@@ -61,9 +67,10 @@ def _event(event: Mapping[str, Any]) -> Mapping[str, Any]:
         name = f"mcp__{server}__{str(name).removeprefix(f'{server}-')}" if server and name else name
         arguments = get(arguments, "args")
     call_id, outcome = get(event, "call_id"), get(tool, "result")
-    blocks: list[Fields] = [call(name, arguments, call_id)]
+    blocks = [{"type": "tool_use", "id": call_id, "name": name, "input": arguments}]
     if outcome is not None or get(event, "subtype") == "completed":
         failure = first(outcome, _FAILURES)
         content = first(outcome, ("success",)) if failure is None else failure
-        blocks.append(result(call_id, content or outcome, failed=failure is not None))
+        told = {"tool_use_id": call_id, "content": content or outcome}
+        blocks.append({"type": "tool_result", **told, "is_error": failure is not None})
     return {**event, "type": "assistant", "message": {"content": blocks}}

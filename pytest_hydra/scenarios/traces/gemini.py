@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pytest_hydra.scenarios.bots.answer_calls import WORDS, Fields, first, get
-from pytest_hydra.scenarios.traces.trace import Transcript, entries, message
+from pytest_hydra.core.lookup import entries, first, get
+from pytest_hydra.scenarios.apis.google import content_message
+from pytest_hydra.transcript.message import Message, Transcript
 
+RESULTS = "some"
+IDS: frozenset[str] = frozenset()  # its results are parts with an id or a name
 _LISTS = ("events", "contents", "history")
-_ERRORS = ("errorMessage", "error_message", "errorCode", "error_code")
 
 
 def knows(documents: Sequence[Any]) -> bool:
@@ -33,38 +35,18 @@ def _is_content(value: object) -> bool:
 
 def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     """Each session; events, contents and responses form one conversation."""
-    ungrouped: list[Fields] = []
+    ungrouped: list[Message] = []
     for document in documents:
         # The usage of a response is beside its candidates.
         responses = [dict(document) | dict(entry) for entry in entries(document, "candidates")[:1]]
         events = entries(document, *_LISTS)
-        messages = [read_message(event) for event in (*events, *responses)] or [
-            read_message(document)
+        messages = [content_message(event) for event in (*events, *responses)] or [
+            content_message(document)
         ]
         if events:
-            yield first(document, ("id", "session_id")), messages
+            yield Transcript(first(document, ("id", "session_id")), messages)
         else:
             ungrouped += messages
     if ungrouped:
-        yield first(documents[0], ("session_id", "responseId", "response_id")), ungrouped
-
-
-def read_message(event: Mapping[str, Any]) -> Fields:
-    """The message in an event, a content or a response."""
-    content = event if "parts" in event else get(event, "content")
-    if get(event, "partial") is True:
-        return message("system", "")  # the complete event follows
-    blocks: list[object] = []
-    for part in entries(content, "parts"):
-        keys = [key for key in WORDS["parts"] if part.get(key) is not None]
-        blocks += [{key: part[key]} for key in keys] or [dict(part)]
-    error = first(event, _ERRORS)
-    return message(
-        "user" if "user" in (get(content, "role"), get(event, "author")) else "assistant",
-        blocks,
-        name=get(event, "author"),
-        stop_reason=first(event, ("finishReason", "finish_reason")),
-        usage=first(event, ("usageMetadata", "usage_metadata")),
-        model=first(event, ("modelVersion", "model_version")),
-        error=None if error is None else f"the model answered with an error: {error}",
-    )
+        session = first(documents[0], ("session_id", "responseId", "response_id"))
+        yield Transcript(session, ungrouped)

@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pytest_hydra.scenarios.bots.answer_calls import Fields, first, get
-from pytest_hydra.scenarios.traces.trace import Transcript, call, message, result
+from pytest_hydra.core.lookup import first, get, id_of, text
+from pytest_hydra.transcript.message import (
+    Called,
+    Message,
+    Returned,
+    Transcript,
+    failed,
+    spent,
+    unknown_event,
+)
 
+RESULTS = "always"
+IDS = frozenset({"tool_id"})
 # For each type of event, the key that no other agent's event of this type has.
 _OWN = {"tool_use": "tool_id", "tool_result": "tool_id", "message": "delta", "result": "stats"}
+_SILENT = ("init", "error")
 _FAILED = ("error", "failed", "cancelled")
 
 
@@ -26,7 +37,7 @@ def _starts_session(event: object) -> bool:
 
 def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     """Each session; a resumed session is continued."""
-    sessions: dict[str, list[Fields]] = {}
+    sessions: dict[str, list[Message]] = {}
     session = next((get(event, "session_id") for event in documents if _starts_session(event)), "")
     is_delta = False
     for event in documents:
@@ -35,29 +46,29 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
         is_message = get(event, "type") == "message" and get(event, "role") != "user"
         continues, is_delta = is_delta, is_message and get(event, "delta") is True
         if continues and is_delta and messages:
-            messages[-1]["content"] += str(get(event, "content") or "")
+            messages[-1].text += text(event, "content")
         else:
             messages += _messages(event)
-    yield from sessions.items()
+    for session, messages in sessions.items():
+        yield Transcript(session, messages, closed_by="result")
 
 
-def _messages(event: Mapping[str, Any]) -> Iterator[Fields]:
-    kind, call_id, status = get(event, "type"), get(event, "tool_id"), get(event, "status")
+def _messages(event: Mapping[str, Any]) -> Iterator[Message]:
+    kind, call_id, status = get(event, "type"), id_of(event, "tool_id"), get(event, "status")
     failure = first(get(event, "error"), ("message", "type"))
     if kind == "message":
-        text = get(event, "content")
-        role = "user" if get(event, "role") == "user" else "assistant"
-        yield message(role, text if isinstance(text, str) else "")
+        is_users = get(event, "role") == "user"
+        yield Message("user" if is_users else "assistant", text(event, "content"))
     elif kind == "tool_use":
-        arguments = get(event, "parameters")
-        yield message("assistant", [call(get(event, "tool_name"), arguments, call_id)])
+        called = Called(get(event, "tool_name"), get(event, "parameters"), call_id)
+        yield Message("assistant", calls=[called])
     elif kind == "tool_result":
         output = first(event, ("output",)) if failure is None else failure
         output = status if output is None else output
-        yield message("assistant", [result(call_id, output, failed=status in _FAILED)])
+        yield Message("assistant", results=[Returned(output, status in _FAILED, call_id)])
     elif kind == "result":
-        if status in _FAILED:
-            yield message("assistant", [], error=f"the agent failed: {failure or status}")
+        end = failed(failure or status) if status in _FAILED else None
+        yield Message("assistant", end=end, closes=True)
         models = get(get(event, "stats"), "models")
         for model, counts in models.items() if isinstance(models, dict) else ():
             usage = {
@@ -65,4 +76,6 @@ def _messages(event: Mapping[str, Any]) -> Iterator[Fields]:
                 "output_tokens": get(counts, "output_tokens"),
                 "cached_tokens": get(counts, "cached"),
             }
-            yield message("assistant", [], usage=usage, model=model)
+            yield Message("assistant", spent=spent(usage, model=model))
+    elif kind not in _SILENT:
+        yield unknown_event(kind)

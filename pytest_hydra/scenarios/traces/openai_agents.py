@@ -8,20 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pytest_hydra.scenarios.bots.answer_calls import (
-    CALL_KINDS,
-    Fields,
-    elements,
-    first,
-    get,
-    like_call,
-    like_result,
-)
-from pytest_hydra.scenarios.traces.trace import Transcript, entries, message
+from pytest_hydra.core.lookup import elements, entries, first, get, text
+from pytest_hydra.scenarios.apis import openai_responses
+from pytest_hydra.scenarios.apis.chat_messages import chat_message
+from pytest_hydra.transcript.message import Message, Transcript, spent
 
+RESULTS = "some"
+IDS = frozenset({"call_id", "tool_call_id", "tool_use_id"})
 _OUTPUTS = ("generated_items", "new_items")
-_IDS = ("id", "conversation_id", "session_id", "trace_id")
-_KINDS = ("message", "reasoning", "function_call", "function_call_output", "compaction")
+_OWN_IDS = ("id", "conversation_id", "session_id", "trace_id")
 _ROLES = ("user", "assistant", "system", "developer", "tool", "function")
 
 
@@ -31,39 +26,41 @@ def knows(documents: Sequence[Any]) -> bool:
     if all(entries(run, *_OUTPUTS) for run in documents):
         return True
     are_known = [get(item, "type") in _KINDS or get(item, "role") in _ROLES for item in items]
-    # Calls of unknown types are reported as unknown; events of other kinds are not of this format.
-    are_items = all(
-        is_known
-        or like_call(kind := str(get(item, "type")))
-        or like_result(kind)
-        or kind in CALL_KINDS
-        for item, is_known in zip(items, are_known, strict=True)
-    )
-    return are_items and any(are_known)
+    # So is one named as the others are, which may be a call.
+    named = [text(item, "type").endswith(("_call", "_call_output")) for item in items]
+    return any(are_known) and all(map(any, zip(are_known, named, strict=True)))
+
+
+_KINDS = ("message", *openai_responses.KINDS)
 
 
 def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     """Each run, or the single conversation of the items."""
     if not entries(documents[0], *_OUTPUTS):
-        yield first(documents[0], _IDS), [_message(item) for item in _items(documents)]
+        messages = [_message(item) for item in _items(documents)]
+        yield Transcript(first(documents[0], _OWN_IDS), messages)
         return
     for document in documents:
         prompt = first(document, ("original_input", "input"))
-        messages = [message("user", prompt)] if isinstance(prompt, str) else []
+        messages = [Message("user", prompt)] if isinstance(prompt, str) else []
         messages += [_message(item) for item in elements(prompt) if isinstance(item, dict)]
         for entry in entries(document, *_OUTPUTS):
-            agent = first(first(entry, ("agent", "source_agent")), ("name",))
+            agent = text(first(entry, ("agent", "source_agent")), "name")
             raw = get(entry, "raw_item")
             messages += [_message(raw, agent)] if isinstance(raw, dict) else []
         for response in entries(document, "model_responses", "raw_responses"):
-            usage = get(response, "usage")
-            usage = usage if isinstance(usage, dict) else {}
-            details = get(usage, "input_tokens_details")
-            # In the state they are in a list.
-            details = details[0] if elements(details) else details
-            counts = {**usage, "cached_tokens": get(details, "cached_tokens")}
-            messages.append(message("assistant", [], usage=counts, model=get(document, "model")))
-        yield first(document, _IDS), messages
+            messages.append(_usage(response, document))
+        yield Transcript(first(document, _OWN_IDS), messages)
+
+
+def _usage(response: object, document: object) -> Message:
+    usage = get(response, "usage")
+    usage = usage if isinstance(usage, dict) else {}
+    details = get(usage, "input_tokens_details")
+    # In the state they are in a list.
+    details = details[0] if elements(details) else details
+    counts = {**usage, "cached_tokens": get(details, "cached_tokens")}
+    return Message("assistant", spent=spent(counts, model=get(document, "model")))
 
 
 def _items(documents: Sequence[Any]) -> Sequence[Any]:
@@ -73,9 +70,14 @@ def _items(documents: Sequence[Any]) -> Sequence[Any]:
     return entries(documents[0], "messages", "items", "input")
 
 
-def _message(item: Fields, agent: object = None) -> Fields:
-    if get(item, "role") is None:
-        # A call, a result, or any other item of a run.
-        return message("assistant", [item], name=agent)
-    author = {"name": agent} if isinstance(agent, str) else {}
-    return {**item, "content": item.get("content") or "", **author, "metadata": {"tokens": {}}}
+def _message(item: Any, agent: str = "") -> Message:
+    # A call, a result or any other item of a run has no role.
+    is_message = get(item, "role") is not None
+    found = _spoken(item) if is_message else openai_responses.item_message(item)
+    found.agent = agent or found.agent
+    return found
+
+
+def _spoken(item: Any) -> Message:
+    item = {**item, "content": get(item, "content") or ""}
+    return chat_message({key: value for key, value in item.items() if key != "type"})

@@ -7,28 +7,36 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from pytest_hydra.core.lookup import Fields, elements, entries, first, get, id_of, text
 from pytest_hydra.core.plain import json_or_none
 from pytest_hydra.core.text import read_words
-from pytest_hydra.scenarios.bots.answer_calls import (
-    WORDS,
-    Fields,
-    elements,
-    first,
-    get,
-    like_result,
+from pytest_hydra.scenarios.apis import chat_messages
+from pytest_hydra.scenarios.apis.blocks import blocks
+from pytest_hydra.scenarios.apis.google import content_message, response_of
+from pytest_hydra.transcript.message import (
+    Called,
+    End,
+    Kinds,
+    Message,
+    Returned,
+    Role,
+    Transcript,
+    cut_off,
+    message_of,
+    spent,
 )
-from pytest_hydra.scenarios.bots.shapes import user_text
-from pytest_hydra.scenarios.traces import gemini, trace
-from pytest_hydra.scenarios.traces.trace import Transcript, entries, message
+from pytest_hydra.transcript.turns import continuations
 
+RESULTS = "never"  # spans of tools need not have one
+IDS = frozenset({"gen_ai.tool.call.id", "call_id", "tool_call_id", "tool_use_id"})
 _NO_MESSAGES = (
     "its spans have no messages: let the instrumentation capture their content "
     "(gen_ai.input.messages and gen_ai.output.messages)"
 )
-_NOTHING = [message("assistant", [], error=_NO_MESSAGES)]
+_NOTHING = [Message("assistant", end=End("failed", _NO_MESSAGES))]
 _WORDS = read_words(__file__, "otel_words.txt")
 _DEEPEST = 64  # of spans around another
 _TOKENS = ("input_tokens", "output_tokens", "cached_tokens", "cache_creation_input_tokens")
@@ -60,12 +68,11 @@ def _spans(document: object) -> list[Mapping[str, Any]]:
 def searched(documents: Sequence[Any]) -> list[Any]:
     """The attributes of all spans, but those of tools, which are all calls."""
     spans = [_attributes(span) for document in documents for span in _spans(document)]
-    found: list[Any] = []
-    for span in spans:
-        if not _tool_name(span):
-            found.append({key: json_or_none(v) if _is_json(v) else v for key, v in span.items()})
-            found += [{"type": "tool_call", "name": name} for name in _called_elsewhere(span)]
-    return found
+    return [
+        {key: json_or_none(value) if _is_json(value) else value for key, value in span.items()}
+        for span in spans
+        if not _tool_name(span)
+    ]
 
 
 def _called_elsewhere(span: Fields) -> Iterator[str]:
@@ -97,13 +104,22 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     for name, span in pairs:
         if span["operation"]:
             groups.setdefault((name or span["trace"], name == ""), []).append(span)
-    for (name, is_between), group in groups.items():
-        messages = _messages(group)
+    found = {key: _messages(group) for key, group in groups.items()}
+    unknown = _elsewhere([span for _, span in pairs], found.values())
+    for (name, is_between), messages in found.items():
         # Spans around several conversations need not have one of their own.
         if not is_between or messages != _NOTHING:
-            yield name, messages
+            yield Transcript(name, messages, unknown=unknown)
     if not groups:
-        yield None, _NOTHING
+        yield Transcript(None, _NOTHING)
+
+
+def _elsewhere(spans: Sequence[Fields], conversations: Iterable[Sequence[Message]]) -> list[str]:
+    """What spans of other conventions tell of calls that no message has."""
+    calls = [call for messages in conversations for entry in messages for call in entry.calls]
+    known = {_short(call.function) for call in calls}
+    names = [name for span in spans if not _tool_name(span) for name in _called_elsewhere(span)]
+    return [f"a span of {name}" for name in dict.fromkeys(names) if _short(name) not in known]
 
 
 def _conversations(spans: Sequence[Fields]) -> list[str | None]:
@@ -184,13 +200,13 @@ def _value(wrapped: object) -> Any:
     return value
 
 
-def _messages(spans: list[Fields]) -> list[Fields]:
+def _messages(spans: list[Fields]) -> list[Message]:
     """The messages without repetition, as each request repeats the earlier ones."""
-    messages: list[Fields] = []
+    messages: list[Message] = []
     trace_ids: set[object] = set()
     seen: set[int] = set()
     requests = _requests(spans)
-    additions = list(trace.continuations([(inputs, outputs) for _, inputs, outputs in requests]))
+    additions = list(continuations([(inputs, outputs) for _, inputs, outputs in requests]))
     executed = _executed([entry for _, added in additions for entry in added], spans)[::-1]
     last = {span["trace"]: index for index, (span, _, _) in enumerate(requests)}
     failed = _failed_agents(spans)
@@ -198,7 +214,7 @@ def _messages(spans: list[Fields]) -> list[Fields]:
         number, added = additions[index]
         while executed and executed[-1][0] < span["start"]:
             messages.append(executed.pop()[1])
-        user_indices = [index for index, entry in enumerate(added) if user_text(entry) is not None]
+        user_indices = [index for index, entry in enumerate(added) if entry.is_users]
         if number in seen or not seen:
             messages += added
         elif span["trace"] not in trace_ids:
@@ -212,10 +228,10 @@ def _messages(spans: list[Fields]) -> list[Fields]:
             later[1] for later in requests[index + 1 :] if later[2]
         ]:
             error = f"a request failed: {span['failure']}"
-            messages.append(message("assistant", [], error=error))
+            messages.append(Message("assistant", end=End("failed", error)))
         elif span["trace"] in failed and last[span["trace"]] == index:
             error = f"the agent failed: {failed[span['trace']]}"
-            messages.append(message("assistant", [], error=error))
+            messages.append(Message("assistant", end=End("failed", error)))
         seen.add(number)
         trace_ids.add(span["trace"])
     if not requests:
@@ -235,7 +251,7 @@ def _failed_agents(spans: list[Fields]) -> dict[str, Any]:
     }
 
 
-def _requests(spans: list[Fields]) -> list[tuple[Fields, list[Fields], list[Fields]]]:
+def _requests(spans: list[Fields]) -> list[tuple[Fields, list[Message], list[Message]]]:
     """The requests to a model with their input and output; without any, those to an agent."""
     read = [
         (span, _read(span, "input"), _read(span, "output"))
@@ -261,18 +277,14 @@ def _tool_name(span: Fields) -> str:
     return name if isinstance(name, str) else ""
 
 
-def _executed(messages: list[Fields], spans: list[Fields]) -> list[tuple[Any, Fields]]:
+def _executed(messages: list[Message], spans: list[Fields]) -> list[tuple[Any, Message]]:
     """The start and the message of each run of a tool that the messages lack, or that failed."""
-    blocks = [part for entry in messages for part in elements(entry["content"])]
-    called = [first(part, ("functionCall", "function_call")) or part for part in blocks]
+    called = [call for entry in messages for call in entry.calls]
     # How many runs the messages explain, by the name of the tool and the id of the call.
-    left = Counter(
-        (_short(get(part, "name")), str(get(part, "id") or ""))
-        for part in called
-        if get(part, "name") and not like_result(get(part, "type"))
-    )
+    left = Counter((_short(call.function), call.id or "") for call in called)
+    given = {_short(call.function): call.arguments for call in called}
     by_span = {span["span"]: span for span in spans if span["span"] and _tool_name(span)}
-    runs: list[tuple[Any, Fields]] = []
+    runs: list[tuple[Any, Message]] = []
     for index, span in enumerate(spans):
         name, outer = _tool_name(span), by_span.get(span["parent"])
         # An MCP client has a span of its own inside that of the tool.
@@ -284,17 +296,18 @@ def _executed(messages: list[Fields], spans: list[Fields]) -> list[tuple[Any, Fi
         if key is None and (_short(name), own_id) not in left:
             key = next(iter(keys), None)
         output, failure = first(span, _WORDS["results"]), span["failure"]
-        content = failure if output is None else output
-        run_id = f"span {index}" if key is None else key[1] or None
-        own = {_short(get(part, "name")): first(part, ("arguments", "input")) for part in called}
-        arguments = first(span, _WORDS["arguments"]) or own.get(_short(name))
-        added = [trace.call(name, arguments, run_id)] if key is None else []
-        left.subtract([] if key is None else [key])
-        if (added and content is not None) or failure is not None:
-            outcome = trace.result(run_id, content, failed=failure is not None)
-            added.append({**outcome, "name": name} if run_id is None else outcome)
-        if added:
-            runs.append((span["start"], message("assistant", added)))
+        outcome = Returned(failure if output is None else output, failure is not None)
+        run = Message("assistant")
+        if key is None:
+            arguments = first(span, _WORDS["arguments"]) or given.get(_short(name))
+            run.calls = [Called(name, arguments, f"span {index}")]
+            run.calls[0].result = None if outcome.content is None else outcome
+        else:
+            left[key] -= 1
+            outcome.id, outcome.function = key[1] or None, name
+            run.results = [outcome] if failure is not None else []
+        if run.calls or run.results:
+            runs.append((span["start"], run))
     return runs
 
 
@@ -302,7 +315,7 @@ def _short(name: object) -> str:
     return str(name).rpartition("__")[2]
 
 
-def _read(span: Fields, direction: str) -> list[Fields]:
+def _read(span: Fields, direction: str) -> list[Message]:
     """The messages of a request or a response; the last one of a response has the usage."""
     messages = _convention(span, direction) or _flat(span, direction) or _adk(span, direction)
     if direction == "input" or not messages:
@@ -314,38 +327,62 @@ def _read(span: Fields, direction: str) -> list[Fields]:
         usage["input_tokens"] = count - written
     ends = span.get("gen_ai.response.finish_reasons")
     ends = json_or_none(ends) if isinstance(ends, str) else ends
-    last, reasons = messages[-1], elements(ends)
-    stops = [*filter(None, [last["stop_reason"]]), *[str(end).lower() for end in reasons[-1:]]]
-    end = next((end for end in stops if end in WORDS["cut off"]), next(iter(stops), None))
-    agent = span.get("gen_ai.agent.name") or last["name"]
-    role, content = last["role"], last["content"]
-    fields = {
-        "name": agent,
-        "usage": {kind: count for kind, count in usage.items() if count is not None},
-        "model": first(span, _WORDS["models"]),
-        "stop_reason": end,
-        "error": last["metadata"].get("error"),
-        "is_request": True,
-    }
-    return [*messages[:-1], message(role, content, **fields)]
+    last = messages[-1]
+    last.end = last.end or next(filter(None, map(_end, elements(ends)[-1:])), None)
+    last.agent = text(span, "gen_ai.agent.name") or last.agent
+    known = {kind: count for kind, count in usage.items() if count is not None}
+    last.spent = spent(known, model=first(span, _WORDS["models"]), is_request=True)
+    return messages
 
 
-def _convention(span: Fields, direction: str) -> list[Fields]:
-    text = span.get(f"gen_ai.{direction}.messages")
-    value = json_or_none(text) if isinstance(text, str) else text
-    if direction == "output" and text and value is None:
+def _end(reason: object) -> End | None:
+    """The end by a reason of any provider, as the conventions pass it on."""
+    if not isinstance(reason, str):
+        return None
+    if reason.lower() in _WORDS["cut off"]:
+        return cut_off("finish_reason", reason)
+    return End("refused") if reason == "refusal" else None
+
+
+def _convention(span: Fields, direction: str) -> list[Message]:
+    told = span.get(f"gen_ai.{direction}.messages")
+    value = json_or_none(told) if isinstance(told, str) else told
+    if direction == "output" and told and value is None:
         # Limits of the length of attributes cut it.
-        return [message("assistant", [], error="gen_ai.output.messages is not whole")]
+        return [Message("assistant", end=End("failed", "gen_ai.output.messages is not whole"))]
     return [_message(entry) for entry in elements(value) if isinstance(entry, Mapping)]
 
 
-def _message(entry: Mapping[str, Any]) -> Fields:
-    role = {"assistant": "assistant", "system": "system"}.get(str(get(entry, "role")), "user")
+def _call(part: Any) -> Called:
+    return Called(get(part, "name"), first(part, ("arguments", "args", "input")), id_of(part))
+
+
+def _result(part: Any) -> Returned:
+    content, failed = response_of(first(part, ("response", "result", "output", "content")))
+    failed = failed or get(part, "is_error") is True
+    return Returned(content, failed, id_of(part), text(part, "name") or None)
+
+
+# The kinds of the conventions' parts, beside those of APIs that instrumentations pass on.
+KINDS: Kinds = {
+    **chat_messages.KINDS,
+    "text": lambda part: text(part, "content") or text(part, "text"),
+    **dict.fromkeys(("tool_call", "server_tool_call"), _call),
+    **dict.fromkeys(("tool_call_response", "server_tool_call_response"), _result),
+    **dict.fromkeys(("blob", "uri", "media")),
+}
+_ROLES: Mapping[str, Role] = {"assistant": "assistant", "system": "other", "user": "user"}
+
+
+def _message(entry: Mapping[str, Any]) -> Message:
     content = entries(entry, "parts") or get(entry, "content")
-    return message(role, content, stop_reason=get(entry, "finish_reason"))
+    role, end = _ROLES.get(str(get(entry, "role")), "user"), _end(get(entry, "finish_reason"))
+    found = message_of(role, blocks(content), KINDS, end)
+    found.agent = text(entry, "name") or None
+    return found
 
 
-def _flat(span: Fields, direction: str) -> list[Fields]:
+def _flat(span: Fields, direction: str) -> list[Message]:
     """The messages in openllmetry's attributes, one for each field of each message."""
     found: dict[int, Fields] = {}
     kind = "prompt" if direction == "input" else "completion"
@@ -357,30 +394,31 @@ def _flat(span: Fields, direction: str) -> list[Fields]:
     return [_flat_message(found[index], default) for index in sorted(found)]
 
 
-def _flat_message(fields: Fields, default: str) -> Fields:
-    role, content = str(fields.get("role") or default), fields.get("content")
+def _flat_message(fields: Fields, default: str) -> Message:
+    content, told = fields.get("content"), fields.get("role") or default
+    role = _ROLES.get(str(told), "user")
+    if told == "tool" or "tool_call_id" in fields:
+        return Message(role, results=[Returned(content, id=id_of(fields, "tool_call_id"))])
     value = json_or_none(content) if isinstance(content, str) and _is_json(content) else None
-    blocks = entries({"content": value}, "content")
-    is_blocks = bool(blocks) and all("type" in block for block in blocks)
-    parts: list[Any] = blocks if is_blocks else [{"type": "text", "text": content or ""}]
-    if role == "tool" or "tool_call_id" in fields:
-        parts = [trace.result(fields.get("tool_call_id"), content)]
+    parts = entries({"content": value}, "content")
+    is_blocks = bool(parts) and all("type" in block for block in parts)
+    end = _end(fields.get("finish_reason"))
+    entry = message_of(role, blocks(parts if is_blocks else content or ""), KINDS, end)
     calls: dict[int, Fields] = {}
-    for key, entry in fields.items():
+    for key, own in fields.items():
         if match := _CALL_KEY.fullmatch(key):
-            calls.setdefault(int(match[1]), {})[match[2]] = entry
+            calls.setdefault(int(match[1]), {})[match[2]] = own
     for _, part in sorted(calls.items()):
-        parts.append(trace.call(part.get("name"), part.get("arguments"), part.get("id")))
-    role = role if role in ("assistant", "system") else "user"
-    return message(role, parts, stop_reason=fields.get("finish_reason"))
+        entry.calls.append(Called(part.get("name"), part.get("arguments"), id_of(part)))
+    return entry
 
 
-def _adk(span: Fields, direction: str) -> list[Fields]:
+def _adk(span: Fields, direction: str) -> list[Message]:
     """The messages in the attributes of Google's ADK, which are Gemini's."""
     name = "gcp.vertex.agent.llm_" + ("request" if direction == "input" else "response")
-    text = span.get(name)
-    value = json_or_none(text) if isinstance(text, str) else None
+    told = span.get(name)
+    value = json_or_none(told) if isinstance(told, str) else None
     if direction == "input":
-        return [gemini.read_message(entry) for entry in entries(value, "contents")]
+        return [content_message(entry) for entry in entries(value, "contents")]
     has_parts = entries(get(value, "content"), "parts")
-    return [gemini.read_message(value)] if isinstance(value, Mapping) and has_parts else []
+    return [content_message(value)] if isinstance(value, Mapping) and has_parts else []

@@ -7,105 +7,23 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache, cached_property
-from importlib import import_module
+from functools import cached_property
 from pathlib import Path
-from typing import Any
 
-from pytest_hydra.core.plain import read_json_values, safe_text
+from pytest_hydra.core.plain import safe_text
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.documents import read_text
-from pytest_hydra.errors import InputError, input_error
+from pytest_hydra.errors import InputError
 from pytest_hydra.scenarios.conversation import missing_conversation
 from pytest_hydra.scenarios.format import id_fault
 from pytest_hydra.scenarios.load import Scenario, Step
 from pytest_hydra.scenarios.reply import Conversation
-from pytest_hydra.scenarios.traces.mentions import missing_results, overlooked, unknown_kinds
-from pytest_hydra.scenarios.traces.trace import Trace, turns_of
+from pytest_hydra.scenarios.traces.formats import traces_in
+from pytest_hydra.scenarios.traces.trace import Trace
 from pytest_hydra.settings.prices import Prices
 from pytest_hydra.transcript.turn import Turn
 
-# The modules that each read a format, in the order in which they are tried. The last accepts any
-# list of messages.
-READERS = (
-    *("otel", "atif", "codex", "codex_session", "opencode", "copilot", "claude_code", "cursor"),
-    *("gemini_cli", "acp", "bedrock", "vercel", "gemini", "openai_agents"),
-)
-# Agents that write down the result of each call.
-_WITH_RESULTS = frozenset(
-    ("codex", "codex_session", "opencode", "copilot", "claude_code", "cursor", "gemini_cli", "acp")
-)
 _MOST_NAMED = 5
-
-
-@cache
-def readers() -> tuple[Any, ...]:
-    """The modules of `READERS`, imported on first use."""
-    return tuple(import_module(f"{__package__}.{name}") for name in READERS)
-
-
-def traces_in(text: str, label: str, prices: Prices) -> Iterator[Trace]:
-    """The traces in a text of JSON or JSON lines. Raises InputError."""
-    try:
-        documents = _documents(text, label)
-        is_any = bool(documents) and all(isinstance(entry, dict) for entry in documents)
-        candidates = readers() if is_any else ()
-        reader = next((module for module in candidates if module.knows(documents)), None)
-        if reader is None:
-            formats = ", ".join(name.replace("_", "-") for name in READERS)
-            message = f"is not a trace of a known format; valid: {formats}"
-            raise input_error(label, None, message)
-        transcripts = list(reader.read(documents))
-        if not transcripts:
-            raise input_error(label, None, "has no conversation")
-        format_name = reader.__name__.rpartition(".")[2]
-        parts = getattr(reader, "searched", list)(documents)
-        read = [entry for _, messages in transcripts for entry in messages]
-        found = (*overlooked(parts, read), *unknown_kinds(format_name, parts, read))
-        kinds = tuple(dict.fromkeys(found))
-        for key, messages in transcripts:
-            name = one_line(safe_text(key), 200) if isinstance(key, str) else ""
-            turns = _with_unknown_calls(turns_of(messages, prices), kinds)
-            if format_name != "otel":  # spans of tools need not have a result
-                missing = missing_results(messages, always=format_name in _WITH_RESULTS)
-                turns = tuple([_with_missing_results(turn, missing) for turn in turns])
-            yield Trace(name, turns)
-    except RecursionError:
-        raise input_error(label, None, "is nested too deeply") from None
-
-
-def _with_unknown_calls(turns: tuple[Turn, ...], kinds: tuple[str, ...]) -> tuple[Turn, ...]:
-    """The turns, in each of which there may be calls of these kinds."""
-    return tuple(
-        turn
-        if turn.reply is None
-        else replace(
-            turn, reply=replace(turn.reply, unknown_calls=(*turn.reply.unknown_calls, *kinds))
-        )
-        for turn in turns
-    )
-
-
-def _with_missing_results(turn: Turn, missing: set[str]) -> Turn:
-    """The turn, whose calls of these ids may not have been made."""
-    if turn.reply is None or missing.isdisjoint([call.id for call in turn.reply.calls]):
-        return turn
-    lacking = [call.id in missing and call.was_made for call in turn.reply.calls]
-    pairs = list(zip(turn.reply.calls, lacking, strict=True))
-    calls = tuple([replace(call, requested=call.requested or lacks) for call, lacks in pairs])
-    names = dict.fromkeys(call.function for call, lacks in pairs if lacks)
-    unknown = (*turn.reply.unknown_calls, *[f"{name} without a result" for name in names])
-    return replace(turn, reply=replace(turn.reply, calls=calls, unknown_calls=unknown))
-
-
-def _documents(text: str, label: str) -> list[Any]:
-    """The elements of the list in a text, or else the values in it, one after the other."""
-    try:
-        values = read_json_values(text)
-    except ValueError as error:
-        reason = one_line(str(error), 200)
-        raise input_error(label, None, f"is neither JSON nor JSON lines: {reason}") from None
-    return values[0] if len(values) == 1 and isinstance(values[0], list) else values
 
 
 class Traces:
@@ -149,7 +67,10 @@ class Traces:
         indices: dict[object, list[int]] = {}
         for index, trace in enumerate(self.all):
             messages = tuple([_words(turn.user) for turn in trace.turns])
-            for key in {*trace.names, messages} - {"", ()}:
+            keys = {*trace.names, messages}
+            if trace.unanswered is not None:
+                keys.add((*messages, _words(trace.unanswered)))
+            for key in keys - {"", ()}:
                 indices.setdefault(key, []).append(index)
         return indices
 
@@ -182,7 +103,7 @@ class Traces:
         return scenarios
 
     def notes(self) -> Iterator[str]:
-        """Notes for the summary on traces without a scenario."""
+        """Notes for the summary: on traces without a scenario, and on last messages."""
         unclaimed = [trace for index, trace in enumerate(self.all) if index not in self._claimed]
         if unclaimed:
             names = ", ".join(
@@ -193,6 +114,10 @@ class Traces:
             subject = f"{len(unclaimed)} of {counted(len(self.all), 'trace')} of bot {self._name!r}"
             verb = "belongs" if len(unclaimed) == 1 else "belong"
             yield f"{subject} {verb} to no scenario: {names}{more}"
+        if count := sum(trace.unanswered is not None for trace in self.all):
+            subject = f"{count} of {counted(len(self.all), 'trace')} of bot {self._name!r}"
+            verb = "ends" if count == 1 else "end"
+            yield f"{subject} {verb} with a message of the user without an answer: it is no turn"
 
 
 def identities(traces: Sequence[Trace]) -> list[str]:

@@ -5,12 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pytest_hydra.scenarios.bots.answer_calls import Fields, first, get, says_failed
-from pytest_hydra.scenarios.traces.trace import Transcript, call, entries, message, result
+from pytest_hydra.core.lookup import entries, first, get, id_of, text
+from pytest_hydra.transcript.message import (
+    Called,
+    End,
+    Kinds,
+    Message,
+    Returned,
+    Role,
+    Transcript,
+    cut_off,
+    message_of,
+    spent,
+)
 
+RESULTS = "some"
+IDS = frozenset({"toolCallId"})
 _DENIED, _APPROVAL = "execution-denied", "tool-approval-request"
 _FAILED = ("error-text", "error-json", _DENIED)
-_KINDS = ("tool-call", "tool-result", "tool-error", "step-start", "dynamic-tool")
+_OWN_KINDS = ("tool-call", "tool-result", "tool-error", "step-start", "dynamic-tool")
+_SILENT = (
+    *("reasoning", "step-start", "file", "image", "source", "source-url", "source-document"),
+    *(_APPROVAL, "tool-approval-response", "data"),
+)
+_UNFINISHED = ("input-streaming", "input-available", "approval-responded")
+_CUT_OFF = ("length", "content-filter", "error", "other")
+_ROLES: Mapping[str, Role] = {"tool": "other", "user": "user", "system": "other"}
 
 
 def knows(documents: Sequence[Any]) -> bool:
@@ -20,7 +40,7 @@ def knows(documents: Sequence[Any]) -> bool:
     messages = _messages(documents)
     kinds = {str(get(part, "type")) for entry in messages for part in _parts(entry)}
     is_page = bool(messages) and all(entries(entry, "parts") for entry in messages)
-    return not kinds.isdisjoint(_KINDS) or (is_page and "text" in kinds)
+    return not kinds.isdisjoint(_OWN_KINDS) or (is_page and "text" in kinds)
 
 
 def _messages(documents: Sequence[Any]) -> Sequence[Any]:
@@ -40,50 +60,78 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
         # The last step has the messages of all steps, including errors of tools.
         final = entries(get(steps[-1], "response"), "messages") if steps else []
         items = final or [{"role": "assistant", "content": get(step, "content")} for step in steps]
-        yield first(document, ("id", "chatId")), [*map(_message, items), *map(_end, steps)]
+        key = first(document, ("id", "chatId"))
+        yield Transcript(key, [*map(_message, items), *map(_end, steps)])
     if not entries(documents[0], "steps"):
-        conversation_id = first(documents[0], ("chatId", "id")) if len(documents) == 1 else None
-        yield conversation_id, [_message(entry) for entry in _messages(documents)]
+        key = first(documents[0], ("chatId", "id")) if len(documents) == 1 else None
+        yield Transcript(key, [_message(entry) for entry in _messages(documents)])
 
 
-def _end(step: Mapping[str, Any]) -> Fields:
+def _end(step: Mapping[str, Any]) -> Message:
     """The usage of a step, and how it ended."""
-    model = get(get(step, "response"), "modelId")
-    end = get(step, "finishReason")
-    return message("assistant", [], stop_reason=end, usage=get(step, "usage"), model=model)
+    reason = get(step, "finishReason")
+    end = cut_off("finishReason", reason) if reason in _CUT_OFF else None
+    took = spent(get(step, "usage"), model=get(get(step, "response"), "modelId"))
+    return Message("assistant", end=end, spent=took)
 
 
-def _message(entry: Mapping[str, Any]) -> Fields:
-    role = get(entry, "role")
-    role = {"tool": "user", "user": "user", "system": "system"}.get(str(role), "assistant")
-    parts = _parts(entry)
+def _message(entry: Mapping[str, Any]) -> Message:
+    parts, role = _parts(entry), _ROLES.get(str(get(entry, "role")), "assistant")
+    content = entry.get("content")
+    if not parts and isinstance(content, str):
+        return Message(role, content)
+    found = message_of(role, [(_kind(part), part) for part in parts], KINDS)
     asked = {get(part, "toolCallId") for part in parts if get(part, "type") == _APPROVAL}
-    blocks = [block for part in parts for block in _blocks(part, asked)]
-    return message(role, blocks or entry.get("content"))
+    for call in found.calls:
+        if call.id in asked and call.result is None:
+            call.state = "requested"
+    return found
 
 
-def _blocks(part: Mapping[str, Any], asked: set[object]) -> Iterator[Mapping[str, Any]]:
-    """The call and the result of a part; ``asked`` are the ids of calls that wait for approval."""
-    kind, call_id, name = str(get(part, "type")), get(part, "toolCallId"), get(part, "toolName")
-    if kind in ("tool-result", "tool-error"):
-        output = first(part, ("output", "result", "error"))
-        output_type = get(output, "type")
-        content = get(output, "value") if isinstance(output_type, str) else output
-        failed = kind == "tool-error" or output_type in _FAILED or says_failed(part)
-        content = get(output, "reason") or output_type if output_type == _DENIED else content
-        yield result(call_id, content, failed=failed)
-    elif kind.startswith("tool-approval-"):
-        return
-    elif kind.startswith("tool-") or kind == "dynamic-tool":
-        # In UI messages each tool is a type of its own, together with its result.
-        name = name or (kind.removeprefix("tool-") if kind != "tool-call" else None)
-        state = "approval-requested" if call_id in asked else get(part, "state")
-        yield call(name, first(part, ("input", "args")), call_id, state)
-        error = get(part, "errorText")
-        if state == "output-denied":
-            error = get(get(part, "approval"), "reason") or "denied"
-        if error is not None or "output" in part:
-            output = get(part, "output") if error is None else error
-            yield result(call_id, output, failed=error is not None)
-    else:
-        yield part
+def _kind(part: Mapping[str, Any]) -> str:
+    """The kind of a part; in UI messages each tool, and what a page is sent, is one of its own."""
+    kind = text(part, "type")
+    if kind.startswith("data-"):
+        return "data"
+    is_own = kind.startswith("tool-") and kind not in KINDS
+    return "dynamic-tool" if is_own else kind
+
+
+def _call(part: Any) -> Called:
+    return Called(get(part, "toolName"), first(part, ("input", "args")), id_of(part, "toolCallId"))
+
+
+def _tool(part: Any) -> Called:
+    """A call in a UI message, with its state and its result."""
+    called, state = _call(part), get(part, "state")
+    called.function = called.function or text(part, "type").removeprefix("tool-")
+    error = get(part, "errorText")
+    if state == "output-denied":
+        error = get(get(part, "approval"), "reason") or "denied"
+    if error is not None or "output" in part:
+        called.result = Returned(get(part, "output") if error is None else error, error is not None)
+    elif state == "approval-requested":
+        called.state = "requested"
+    elif state in _UNFINISHED:
+        called.state = "unfinished"
+    return called
+
+
+def _result(part: Any) -> Returned:
+    output = first(part, ("output", "result", "error"))
+    kind = get(output, "type")
+    failed = get(part, "type") == "tool-error" or kind in _FAILED
+    failed = failed or True in (get(part, "isError"), get(part, "is_error"))
+    content = get(output, "value") if isinstance(kind, str) else output
+    content = get(output, "reason") or kind if kind == _DENIED else content
+    return Returned(content, failed, id_of(part, "toolCallId"))
+
+
+KINDS: Kinds = {
+    "text": lambda part: text(part, "text"),
+    "refusal": lambda part: End("refused", text(part, "refusal")),
+    **dict.fromkeys(_SILENT),
+    "tool-call": _call,
+    "dynamic-tool": _tool,
+    **dict.fromkeys(("tool-result", "tool-error"), _result),
+}

@@ -1,0 +1,31 @@
+"""OpenAI's chat completions, and those of servers that answer in the same form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pytest_hydra.core.lookup import get
+from pytest_hydra.scenarios.apis.chat_messages import spoken
+from pytest_hydra.transcript.message import Message, cut_off, spent
+from pytest_hydra.transcript.turn import ReplyError
+
+_CUT_OFF = ("length", "content_filter", "max_tokens", "error")
+
+
+def knows(answer: object) -> bool:
+    """Whether an answer is a completion."""
+    return isinstance(get(answer, "choices"), list)
+
+
+def read(answer: Any, _: str = "") -> list[Message]:
+    """The one message. Raises ReplyError if there is none, or several."""
+    choices = get(answer, "choices")
+    own = get(choices[0], "message") if choices else None
+    if own is None:
+        raise ReplyError("the chat completion has no choices[0].message")
+    if len(choices) > 1:
+        raise ReplyError(f"the chat completion has {len(choices)} choices; a bot gives one reply")
+    found, reason = spoken(own), get(choices[0], "finish_reason")
+    found.end = cut_off("finish_reason", reason) if reason in _CUT_OFF else found.end
+    found.spent = spent(get(answer, "usage"))
+    return [found]

@@ -1,0 +1,66 @@
+"""The formats of traces: which reader has that of a text, and the traces that it reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from pytest_hydra.core.plain import read_json_values, safe_text
+from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.errors import input_error
+from pytest_hydra.scenarios.traces.trace import Trace
+from pytest_hydra.settings.prices import Prices
+from pytest_hydra.transcript.turns import turns_of, unread_calls
+
+# The modules that each read a format, in the order in which they are tried. The last accepts any
+# list of messages.
+READERS = (
+    *("otel", "atif", "codex", "codex_session", "opencode", "copilot", "claude_code", "cursor"),
+    *("gemini_cli", "acp", "bedrock", "vercel", "gemini", "openai_agents"),
+)
+
+
+@cache
+def readers() -> tuple[Any, ...]:
+    """The modules of `READERS`, imported on first use."""
+    return tuple(import_module(f"{__package__}.{name}") for name in READERS)
+
+
+def traces_in(text: str, label: str, prices: Prices) -> Iterator[Trace]:
+    """The traces in a text of JSON or JSON lines. Raises InputError."""
+    try:
+        documents = _documents(text, label)
+        is_any = bool(documents) and all(isinstance(entry, dict) for entry in documents)
+        candidates = readers() if is_any else ()
+        reader = next((module for module in candidates if module.knows(documents)), None)
+        if reader is None:
+            formats = ", ".join(name.replace("_", "-") for name in READERS)
+            message = f"is not a trace of a known format; valid: {formats}"
+            raise input_error(label, None, message)
+        found = list(reader.read(documents))
+        if not found:
+            raise input_error(label, None, "has no conversation")
+        searched = getattr(reader, "searched", list)(documents)
+        messages = [entry for transcript in found for entry in transcript.messages]
+        count = unread_calls(searched, messages, reader.IDS)
+        for transcript in found:
+            if count:
+                transcript.unknown.append(f"{counted(count, 'call')} of the file")
+            turns, unanswered = turns_of(transcript, prices, reader.RESULTS)
+            key = transcript.id
+            name = one_line(safe_text(key), 200) if isinstance(key, str) else ""
+            yield Trace(name, turns, unanswered=unanswered)
+    except RecursionError:
+        raise input_error(label, None, "is nested too deeply") from None
+
+
+def _documents(text: str, label: str) -> list[Any]:
+    """The elements of the list in a text, or else the values in it, one after the other."""
+    try:
+        values = read_json_values(text)
+    except ValueError as error:
+        reason = one_line(str(error), 200)
+        raise input_error(label, None, f"is neither JSON nor JSON lines: {reason}") from None
+    return values[0] if len(values) == 1 and isinstance(values[0], list) else values
