@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from posixpath import dirname
 from typing import Final, Literal, NamedTuple, get_args
 
@@ -282,6 +283,13 @@ def judges_of(
         frozenset(path for path in scripts if not matches(path, declared)),
         declared,
     )
+
+
+def setup_files(repository: Repository, tree: str, setup: str) -> set[str]:
+    """The files that a setup names, also through others, but for those of task runners."""
+    files, read = files_of(repository, tree), partial(read_file, repository, tree)
+    named = judging_files(setup, files, read, is_test)
+    return {path for path in named if not is_task_file(path)}
 
 
 def has_known_tests(repository: Repository, tree: str, tests: tuple[str, ...]) -> bool:

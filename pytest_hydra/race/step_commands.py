@@ -19,9 +19,9 @@ from pytest_hydra.engine.installations import input_paths
 from pytest_hydra.engine.isolation import Isolation
 from pytest_hydra.engine.unit import Layer, Unit
 from pytest_hydra.git.trees import files_of, importers, read_file
-from pytest_hydra.race.ownership import judges_of
+from pytest_hydra.race.ownership import judges_of, setup_files
 from pytest_hydra.race.record import ACCEPTANCE, BASE, TEST_STEPS, TESTS_OF, Source
-from pytest_hydra.race.roles import is_test
+from pytest_hydra.race.roles import is_test, sides
 from pytest_hydra.race.runner_configuration import build_configuration, loaded_files
 from pytest_hydra.record.store import contents
 from pytest_hydra.results import command_lines
@@ -167,6 +167,7 @@ class Commands:
         if self.setup is None and self._profile == "js-node":
             locks = (read_file(repository, base_tree, name) for name in LOCK_FILES)
             self.setup = USUAL_SETUP if any(lock is not None for lock in locks) else None
+        self._setup_files = setup_files(repository, base_tree, self.setup or "")
         #: Lines about the commands for the session's header.
         self.header = tuple(self._header(root, usual_setup=race.setup is None))
         self._root, self._shares = root, race.share
@@ -258,7 +259,8 @@ class Commands:
     def layers(self, source: Source, built: str | None = None) -> tuple[Layer, ...]:
         """The layers below the steps of a candidate, or the base: setup and build.
 
-        The setup is the base's. It is run again on the candidate if that changed a manifest. The
+        The setup is the base's. It is run again on the candidate if that changed a manifest, or a
+        file that the setup names, also through others, such as what it generates code from. The
         build is of the tree ``built``, or of the source's.
         """
         layers = []
@@ -268,7 +270,9 @@ class Commands:
             log = log_name(BASE, "setup")
             base = replace(unit, tree=self._base_tree, network=True, log=log)
             layers.append(Layer(base, installs=True))
-            if any(is_manifest(change.path) for change in source.changes):
+            if any(
+                is_manifest(path) or path in self._setup_files for path in sides(source.changes)
+            ):
                 log = log_name(source.agent, "setup")
                 own = replace(unit, tree=str(source.tree), log=log)
                 layers.append(Layer(own, installs=True))

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from pytest_hydra.engine.installations import installed
+from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race.preparation import prepare
+from pytest_hydra.race.record import Source
 from pytest_hydra.race.step_commands import Commands
 from pytest_hydra.settings.file import load_settings
 from tests.plugin.race_project import RaceProject, make_race
@@ -84,6 +86,31 @@ def test_a_lock_file_makes_the_dependencies_of_node_ready(project: RaceProject) 
     own = commands_of(project, node, race='setup = "make ready"')
     assert (own.setup, own.header) == ("make ready", ())
     assert commands_of(project, 'commands = {test = "jest"}').setup is None
+
+
+@pytest.mark.parametrize(
+    ("path", "layers"),
+    [
+        ("gen.py", 2),
+        ("data/rates.csv", 2),
+        ("pyproject.toml", 2),
+        ("shop.py", 1),
+        ("data/other.csv", 1),
+        # A change of another target is none of the setup's.
+        ("Makefile", 1),
+    ],
+)
+def test_a_setup_is_run_again_for_who_changes_what_it_names(
+    project: RaceProject, path: str, layers: int
+) -> None:
+    files = {"gen.py": "open('data/rates.csv')\n", "Makefile": "ready:\n\tpython gen.py\n"}
+    project.commit({**files, "data/rates.csv": "", "data/other.csv": "", "shop.py": ""})
+    commands = commands_of(project, 'commands = {test = "pytest"}', race='setup = "make ready"')
+    change = FileChange(path=path, status="modified", added=1)
+    source = Source(agent="a", kind="ref", named="a", tree="c" * 40, changes=(change,))
+    made = commands.layers(source)
+    assert len(made) == layers
+    assert [layer.unit.network for layer in made] == [True, None][:layers]
 
 
 def test_what_is_run_elsewhere_or_not_at_all_is_reported(project: RaceProject) -> None:

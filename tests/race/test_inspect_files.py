@@ -177,3 +177,23 @@ def test_signs_by_name_place_and_first_bytes(
 )
 def test_a_part_of_pytest_may_have_new_modules(path: str, found: set[str]) -> None:
     assert kinds(changed("x = 1\n", None, path), own=("iniconfig",)) == found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_doubtful"),
+    [
+        ("*.txt eol=crlf\n", "*.txt eol=lf\n", True),
+        ("", "*.png filter=lfs diff=lfs\n", True),
+        ("*.c ident\n", "", True),
+        ("", "*.ps1 working-tree-encoding=UTF-16\n", True),
+        # The same bytes in a checkout on Linux.
+        ("", "* text=auto eol=lf\n*.png binary\n", False),
+        ("*.txt eol=crlf\n", "*.txt eol=crlf\n*.md diff=markdown\n", False),
+    ],
+)
+def test_attributes_that_change_the_bytes_of_a_checkout(
+    old: str, new: str, *, is_doubtful: bool
+) -> None:
+    found = kinds(changed(new, old, "data/.gitattributes"))
+    assert ("checkout-bytes" in found) is is_doubtful
+    assert state(found) == ("unproven" if is_doubtful else "review")

@@ -256,9 +256,18 @@ _SUPPRESSIONS = re.compile(
 )
 
 
+# Attributes by which a checkout on Linux has other bytes than the repository, and a workspace.
+_BYTES = re.compile(r"\s(?:eol=crlf|working-tree-encoding=|ident\b|filter=).*")
+
+
 def text_signs(path: str, old: str, new: str) -> list[Note]:
     """Signs in the text of a file of any language."""
     findings = hidden_text(path, old, new)
+    if path.rpartition("/")[2] == ".gitattributes":
+        changed = {*filter(_BYTES.search, old.splitlines())} ^ {
+            *filter(_BYTES.search, new.splitlines())
+        }
+        findings += [Note("checkout-bytes", None, crop(line, 80)) for line in sorted(changed)]
     suppressions = [
         Note("suppression", number, crop(line.strip(), LONGEST_QUOTE))
         for number, line in new_lines(old, new)
