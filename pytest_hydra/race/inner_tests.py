@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from posixpath import dirname
 from typing import TYPE_CHECKING
 
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.git.repository import Repository
 from pytest_hydra.git.trees import SUBMODULE, SYMLINK, Files, files_of, importers, own_modules
+from pytest_hydra.race.decide.measure import function_of
 from pytest_hydra.race.record import Role, Source
-from pytest_hydra.race.roles import RoleRules, is_test_by_name_alone, sides
+from pytest_hydra.race.roles import (
+    TEST_CONFIGURATION,
+    RoleRules,
+    is_named_like_tests,
+    is_test_by_name_alone,
+    sides,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,7 +99,9 @@ def inner_tests(
                 spliced[new] = merged
             is_mixed = merged is None or (merged != own and new in after)
             roles |= dict.fromkeys((old, new), "mixed") if is_mixed else {}
-        elif not collected.isdisjoint((old, *rules.names(old))):
+        elif not collected.isdisjoint(names := (old, *rules.names(old))) and _has_its_tests(
+            names, text, ids
+        ):
             pure = text is not None and _is_pure(repository, base_tree, old, text)
             roles |= dict.fromkeys((old, new), "test" if pure else "mixed")
     return InnerTests(roles, spliced, tuple(unspliced))
@@ -120,16 +130,69 @@ def _may_hold(path: str, rules: RoleRules, product: Sequence[str]) -> bool:
 def _named_like_tests(
     repository: Repository, base_tree: str, source: Source, rules: RoleRules
 ) -> list[str]:
-    """Product code that is only named like a test: code that is no test imports it."""
+    """Product code that is only named like a test, or in a folder that is: product code imports it.
+
+    A helper of tests may have the name of a module that product code imports: what is in a folder
+    of tests is product code only for who imports it from that folder.
+    """
     before = files_of(repository, base_tree)
-    found = []
-    for path in sorted(sides(source.changes)):
-        is_code = path.endswith((".py", *_SCRIPTS)) and not matches(path, rules.tests)
-        if is_code and rules.role(path) == "test" and is_test_by_name_alone(path):
-            tree = base_tree if path in before else str(source.tree)
-            if any(rules.role(user) == "product" for user in importers(repository, tree, path)):
-                found.append(path)
+    paths = [
+        path
+        for path in sorted(sides(source.changes))
+        if path.endswith((".py", *_SCRIPTS))
+        and rules.role(path) == "test"
+        and not matches(path, (*rules.tests, *TEST_CONFIGURATION))
+        and (is_test_by_name_alone(path) or not is_named_like_tests(path))
+    ]
+    found: list[str] = []
+    while paths:
+        more = [
+            path
+            for path in paths
+            if any(
+                rules.role(user) == "product" or user in found
+                for user in _users(
+                    repository, base_tree if path in before else str(source.tree), path
+                )
+            )
+        ]
+        if not more:
+            break
+        found += more  # what these import is product code as well
+        paths = [path for path in paths if path not in more]
     return found
+
+
+def _users(repository: Repository, tree: str, path: str) -> list[str]:
+    """The files that import this very file."""
+    users = importers(repository, tree, path)
+    if not path.endswith(".py") or is_test_by_name_alone(path):
+        return users
+    files = files_of(repository, tree)
+    texts = repository.blobs([files[user][1] for user in users], _LARGEST)
+    return [user for user in users if _import_of(path, user).search(texts.get(files[user][1], b""))]
+
+
+def _import_of(path: str, user: str) -> re.Pattern[bytes]:
+    """How a file imports a Python module by the folder that it is in."""
+    folder, _, name = path.removesuffix(".py").removesuffix("/__init__").rpartition("/")
+    package = rf"[\w.]*\b{re.escape(folder.rpartition('/')[2])}" if folder else ""
+    whole = rf"{package}\." if folder else ""
+    if dirname(user) == folder:
+        package, whole = rf"(?:{package}|\.)", rf"(?:{whole}|\.)"
+    name = rf"{re.escape(name)}\b"
+    lines = rf"(?:(?:from|import) +{whole}{name}|from +{package} +import .*\b{name})"
+    return re.compile(rf"(?m)^[ \t]*{lines}".encode())
+
+
+def _has_its_tests(paths: Collection[str], text: bytes | None, ids: Mapping[str, str]) -> bool:
+    """Whether a file has tests itself: in Python, what a linter reports of a file is none."""
+    if text is None or not next(iter(paths)).endswith(".py"):
+        return True
+    own = [function_of(test).split("::")[1:] for test, file in ids.items() if file in paths]
+    names = "|".join(re.escape(name) for parts in own for name in parts)
+    defined = rf"(?m)^[ \t]*(?:(?:async +)?(?:def|class) +(?:{names})\b|(?:{names}) *=)"
+    return not all(own) or re.search(defined.encode(), text) is not None
 
 
 def _is_pure(repository: Repository, tree: str, path: str, text: bytes) -> bool:

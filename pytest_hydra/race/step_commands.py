@@ -20,7 +20,7 @@ from pytest_hydra.engine.isolation import Isolation
 from pytest_hydra.engine.unit import Layer, Unit
 from pytest_hydra.git.trees import files_of, importers, read_file
 from pytest_hydra.race.ownership import judges_of, setup_files
-from pytest_hydra.race.record import ACCEPTANCE, BASE, TEST_STEPS, TESTS_OF, Source
+from pytest_hydra.race.record import ACCEPTANCE, BASE, KNOWN_BAD, TEST_STEPS, TESTS_OF, Source
 from pytest_hydra.race.roles import is_test, sides
 from pytest_hydra.race.runner_configuration import build_configuration, loaded_files
 from pytest_hydra.record.store import contents
@@ -270,9 +270,9 @@ class Commands:
             log = log_name(BASE, "setup")
             base = replace(unit, tree=self._base_tree, network=True, log=log)
             layers.append(Layer(base, installs=True))
-            if any(
-                is_manifest(path) or path in self._setup_files for path in sides(source.changes)
-            ):
+            named = self._setup_files
+            paths = named if source.agent == KNOWN_BAD else sides(source.changes)
+            if any(is_manifest(path) or path in named for path in paths):
                 log = log_name(source.agent, "setup")
                 own = replace(unit, tree=str(source.tree), log=log)
                 layers.append(Layer(own, installs=True))

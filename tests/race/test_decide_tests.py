@@ -16,6 +16,7 @@ from pytest_hydra.race.decide.measure import may_depend_on_others
 from pytest_hydra.race.decide.model import CandidateResult
 from pytest_hydra.results.outcomes import Outcome
 from tests.race.recorded import (
+    CHANGE,
     NEW_FILE,
     TEST_CHANGE,
     base,
@@ -291,6 +292,68 @@ def test_a_fixed_test_may_lose_its_strict_mark() -> None:
     # With the base's strict mark it fails, because it passes.
     assert fates_in(touched("px", "pf", "pp", "pf")) == {"fixed": names(1)}
     assert fates_in(touched("px", "pf", "pp", "pp")) == {"failing": names(1)}
+
+
+# --- a changed requirement whose test has another id afterwards ---------------------------------
+
+
+def changed_requirement(
+    old: str, new: str, n: Outcome = "failed", **fields: Any
+) -> CandidateResult:
+    """The test ``old`` fails in the base's version, and ``new`` is in the candidate's."""
+    first: dict[str, Outcome] = {"tests/test_a.py::t0": "passed"}
+    own: dict[str, Outcome] = {**first, new: "passed"}
+    changes = (TEST_CHANGE, NEW_FILE) if "test_new" in new else (TEST_CHANGE,)
+    record = candidate(
+        "codex",
+        *changes,
+        tests=ran({**first, old: "failed"}),
+        tests_own=ran(own),
+        tests_new=ran({**first, new: n}),
+    )
+    return one(base(tests=ran({**first, old: "passed"})), record, **fields)
+
+
+SUCCESSORS = [
+    ("tests/test_a.py::test_large", "tests/test_a.py::test_large_is_owed"),
+    ("tests/test_a.py::test_large", "tests/test_new.py::test_large"),
+    ("tests/test_a.py::test_large[9-0]", "tests/test_a.py::test_large[9--2]"),
+    ("tests/test_a.py::A::test_large", "tests/test_a.py::B::test_large"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), SUCCESSORS)
+def test_a_test_with_a_successor_is_disputed(old: str, new: str) -> None:
+    result = changed_requirement(old, new)
+    assert states(result)["tests"] == "unproven"
+    assert fates_in(result)["disputed"] == (old,)
+    # Not if it passes on the base's code as well.
+    bent = changed_requirement(old, new, "passed")
+    assert (states(bent), fates_in(bent)["lost"]) == (BLOCKED, (old,))
+
+
+def test_a_test_of_another_name_and_file_is_no_successor() -> None:
+    old = "tests/test_a.py::test_large"
+    result = changed_requirement(old, "tests/test_new.py::test_other")
+    assert (states(result), fates_in(result)["lost"]) == (BLOCKED, (old,))
+
+
+@pytest.mark.parametrize("key", ["changed_ok", "removed_ok"])
+def test_a_person_excuses_a_test_that_the_candidate_no_longer_has(key: str) -> None:
+    old, new = SUCCESSORS[2]
+    policy = rules(**{key: ["tests/test_a.py::test_large*"]})
+    assert states(changed_requirement(old, new, policy=policy)) == {}
+    # Not one that it still has, and that was bent.
+    kept = touched("pp", "pf", "pp", "pp", policy=rules(**{key: ["tests/test_a.py::*"]}))
+    assert fates_in(kept) == {"lost": names(1)}
+
+
+def test_data_of_tests_may_be_recorded_again() -> None:
+    golden = FileChange(path="tests/golden.json", status="modified", added=1, removed=1)
+    result = touched("pp", "pf", "pp", "pf", changes=(CHANGE, golden))
+    assert (states(result), fates_in(result)) == ({"tests": "unproven"}, {"disputed": names(1)})
+    policy = rules(changed_ok=["tests/test_a.py::t1"])
+    assert states(touched("pp", "pf", "pp", "pf", changes=(CHANGE, golden), policy=policy)) == {}
 
 
 # --- M: the tests as they are after the merge ---------------------------------------------------

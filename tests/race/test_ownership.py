@@ -370,6 +370,47 @@ def test_product_code_that_is_named_like_a_test(make_checkout: MakeCheckout) -> 
     assert ownership.roles == {"speed_test.py": "mixed"}
 
 
+PLACED = {
+    "shop/__init__.py": "from shop.tests import share\nfrom .more.tests import stats\nimport utils",
+    "shop/tests/__init__.py": "from .ratio import share\n",
+    "shop/tests/ratio.py": "def share(): return 1\n",
+    "shop/tests/unused.py": "",
+    "shop/more/tests/stats.py": "",
+    "tests/utils.py": "def helper(): return 1\n",
+    "tests/__init__.py": "",
+    "tests/test_a.py": "from tests import utils\nfrom shop import share\n",
+    "lib/index.js": "exports.test = require('./commands/test/run.js')\n",
+    "lib/commands/test/run.js": "exports.run = require('./sum')\n",
+    "lib/commands/test/sum.js": "",
+    "lib/commands/test/help.js": "",
+    "spec/run.test.js": "require('../lib/commands/test/help.js')\n",
+}
+
+
+@pytest.mark.parametrize("is_new", [False, True])
+def test_product_code_in_a_folder_of_tests(make_checkout: MakeCheckout, *, is_new: bool) -> None:
+    more = {name: f"{text}\n" for name, text in PLACED.items()}
+    ownership, texts = changed(make_checkout({"a.txt": ""} if is_new else {**PLACED}), more)
+    product = {path for path, role in ownership.roles.items() if role == "product"}
+    # A helper of tests is none, whatever else product code imports.
+    assert product == {
+        *("shop/__init__.py", "shop/tests/__init__.py", "shop/tests/ratio.py"),
+        *("shop/more/tests/stats.py", "lib/index.js"),
+        *("lib/commands/test/run.js", "lib/commands/test/sum.js"),
+    }
+    assert product <= texts("tests").keys()
+    assert [path for path in product if texts("tests")[path] != more[path]] == []
+
+
+def test_what_linters_report_of_a_file_makes_it_no_test(make_checkout: MakeCheckout) -> None:
+    files = {**FILES, "lint.py": "def test_it(): pass  # ruff\n"}
+    collected = {"lint.py::ruff": "lint.py", "lint.py::ruff::format": "lint.py"}
+    ownership, _ = changed(
+        make_checkout(files), {"lint.py": "def test_it(): return 1\n"}, collected
+    )
+    assert ownership.roles == {"lint.py": "product"}
+
+
 @pytest.mark.parametrize(
     ("own", "spliced"),
     [

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Final, Literal, NamedTuple, cast, get_args
 
 from pytest_hydra.core.path_patterns import id_matches, matches
@@ -20,6 +20,7 @@ from pytest_hydra.race.decide.measure import (
     file_of,
     function_of,
     merged_run,
+    name_of,
     results_of,
     uncollected,
     why_unknown,
@@ -57,6 +58,7 @@ _TABLE = [
         P   FS-  *     *     rerun  unstable
         P   FS-  P     FS-?  -      disputed
         P   -    =     *     mixed  disputed
+        P   FS-  -     *     next   disputed
         P   FS-  *     *     -      lost
         PF  P    S     *     -      silenced
         PF  P    -     *     -      gone
@@ -84,16 +86,25 @@ _LETTERS: Final[Mapping[Outcome, str]] = {
 
 @cache
 def fate(  # noqa: PLR0913 - a row of the table
-    base: str, v: str, own: str, new: str, *, reruns: str = "", mixed: bool = False
+    base: str,
+    v: str,
+    own: str,
+    new: str,
+    *,
+    reruns: str = "",
+    mixed: bool = False,
+    succeeded: bool = False,
 ) -> Fate:
     """The fate of a test of the base.
 
     ``base`` are its outcomes in all runs of the base, ``reruns`` those in further runs of V.
     ``mixed``: its file has product code too, and the candidate may have changed the test's text.
+    ``succeeded``: the candidate has another test in its file, or of its name, that passes on the
+    candidate's code and not on the base's.
     """
     if set(base) != {base[0]}:
         return "flaky"
-    holds = {"-": True, "mixed": mixed, "rerun": "P" in reruns}
+    holds = {"-": True, "mixed": mixed, "next": succeeded, "rerun": "P" in reruns}
     return cast(
         "Fate",
         next(
@@ -286,13 +297,31 @@ class _Runs:
         before = _LETTERS[self.base.outcomes[test]]
         runs = before + "".join(_outcomes(test, self._base_reruns, "" if v != "-" else "-"))
         reruns = "".join(_outcomes(test, self._reruns, ""))
-        result = fate(runs, v, own, new, reruns=reruns, mixed=mixed)
-        if result in ("gone", "silenced") and id_matches(test, self._tests.removed_ok):
+        is_next = own == "-" and not self._successors.isdisjoint((file, name_of(test)))
+        result = fate(runs, v, own, new, reruns=reruns, mixed=mixed, succeeded=is_next)
+        # Its id may be another one now.
+        excused = ("lost", "disputed") if own == "-" else ()
+        tests = self._tests
+        if result in ("gone", "silenced", *excused) and id_matches(test, tests.removed_ok):
             return None
-        if result in ("disputed", "silenced") and id_matches(test, self._tests.changed_ok):
+        if result in ("disputed", "silenced", *excused) and id_matches(
+            test, self._tests.changed_ok
+        ):
             # A failing test is not mended by being skipped.
             result = "kept" if before == "P" else fate(runs, v, "=", new)
         return Entry(result, before, v, own)
+
+    @cached_property
+    def _successors(self) -> set[str]:
+        """The files and the names of new tests that pass, and do not on the base's code."""
+        new = {
+            test
+            for test, letter in self.own_outcomes.items()
+            if letter == "P" and test not in self.base.outcomes and self.new_letter(test) in "FS-"
+        }
+        files = {None if self.own is None else file_of(test, self.own.tests) for test in new}
+        old = {self._old_paths.get(file, file) for file in files if file is not None}
+        return {*old, *map(name_of, new)} - {""}
 
     def after_merge(self, entries: Mapping[str, Entry]) -> AfterMerge | None:
         """What is wrong after the merge; None if that is not known."""
@@ -308,7 +337,8 @@ class _Runs:
                 fail.append(test)
         for test, entry in entries.items():
             letter = letters.get(test, "-" if merged.is_complete else "?")
-            if entry.before and entry.fate in ("kept", "fixed") and letter in "S-":
+            is_meant = entry.own in "S-"
+            if entry.before and entry.fate in ("kept", "fixed") and letter in "S-" and not is_meant:
                 hide.append(test)
         uncollected = merged.uncollected - self.base.uncollected
         failing, silent, places = (tuple(sorted(ids)) for ids in (fail, hide, uncollected))
