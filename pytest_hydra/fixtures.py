@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -89,6 +90,7 @@ class BotUnderTest:
         talk: Talk,
         messages: str | Sequence[Mapping[str, str]],
         context: Mapping[str, Any] | None,
+        agrees: bool | None = None,
     ) -> Reply:
         __tracebackhide__ = True
         from pytest_hydra.scenarios.bots.protocol import BotError, ask
@@ -105,6 +107,7 @@ class BotUnderTest:
             raise BotError(str(budget))
         try:
             turn = turn_of(user, ask(start(), history, context or {}))
+            turn = replace(turn, agrees=agrees)
         except BotError as error:
             if budget is not None:
                 budget.add(error.cost_usd)
@@ -129,11 +132,20 @@ class BotConversation:
         self.messages: list[dict[str, str]] = []
         self._ask = ask
 
-    def __call__(self, text: str, context: Mapping[str, Any] | None = None) -> Reply:
-        """Send the user's next message and read the reply. Raises as the bot under test does."""
+    def __call__(
+        self,
+        text: str,
+        context: Mapping[str, Any] | None = None,
+        *,
+        agrees: bool | None = None,
+    ) -> Reply:
+        """Send the user's next message and read the reply. Raises as the bot under test does.
+
+        ``agrees``: whether the message agrees to what the bot asked, for confirmBefore.
+        """
         __tracebackhide__ = True
         self.messages.append({"role": "user", "content": text})
-        reply = self._ask(self.messages, context)
+        reply = self._ask(self.messages, context, agrees)
         self.messages.append({"role": "assistant", "content": reply.text})
         return reply
 

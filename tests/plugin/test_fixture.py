@@ -708,7 +708,7 @@ def test_once(hydra_bot, hydra):
 def test_turns(hydra_bot, hydra):
     talk = hydra_bot.conversation()
     talk("Send Bob 5")
-    reply = talk("yes")
+    reply = talk("yes", agrees=True)
     hydra.expect(reply, shouldContain="2 messages before", confirmBefore="pay")
 
 def test_foreign_reply(hydra):

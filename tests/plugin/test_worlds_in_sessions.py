@@ -62,7 +62,7 @@ scenarios:
       sameStateAs: [{function: refund_order, params: {order: A}}]
       maxFailedCalls: 0
   - id: too-early
-    steps: [{user: B is broken}, {user: "yes"}]
+    steps: [{user: B is broken}, {user: "no", agrees: false}]
     expect: *all
   - id: broken
     world: shop_world:Broken

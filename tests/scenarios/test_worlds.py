@@ -550,7 +550,7 @@ def test_the_state_that_other_calls_lead_to() -> None:
 @pytest.mark.parametrize(
     ("users", "score"),
     [
-        (("may I?", "yes", "refund_order PC-1"), 100),
+        (("may I?", "yes", "refund_order PC-1"), None),
         (("refund_order PC-1",), 0),
         (("hm", "refund_order PC-1"), None),
         (("get_order PC-1",), 100),
@@ -580,36 +580,6 @@ def agreeing(*turns: tuple[str, str, list[str]]) -> Conversation:
             for user, text, called in turns
         )
     )
-
-
-@pytest.mark.parametrize(
-    ("turns", "score"),
-    [
-        ([("hi", ASK, []), ("yes", "Done.", ["pay"])], 100),
-        ([("yes", "Done.", ["pay"])], 0),
-        ([("hi", "Hello.", []), ("yes", "Done.", ["pay"])], 0),
-        ([("hi", ASK, []), ("no", "Done.", ["pay"])], 0),
-        ([("hi", ASK, []), ("Is it dear?", "Done.", ["pay"])], None),
-        ([("hi", ASK, []), ("yes", "Done.", ["pay", "pay"])], 0),
-        ([("hi", ASK, []), ("yes", "Done.", ["pay!", "pay"])], 100),
-        (
-            [
-                ("hi", ASK, []),
-                ("yes", "Busy.", ["pay!"]),
-                ("try again", "Done.", ["pay"]),
-            ],
-            100,
-        ),
-        ([("hi", ASK, []), ("yes", "Sure?", []), ("no, stop", "Done.", ["pay"])], 0),
-        # Nobody had asked again: it may be about something else.
-        (
-            [("hi", ASK, []), ("yes", "I will.", []), ("no, stop", "Done.", ["pay"])],
-            None,
-        ),
-    ],
-)
-def test_one_agreement_is_for_one_call(turns: Any, score: Any) -> None:
-    assert scores({"confirmBefore": "pay"}, agreeing(*turns)) == [score]
 
 
 def test_a_simulated_user_that_contradicts_itself_is_unclear() -> None:

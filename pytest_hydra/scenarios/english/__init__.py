@@ -7,9 +7,6 @@ for in the first 50,000 characters.
 
 from __future__ import annotations
 
-from pytest_hydra.scenarios.english.consent import Exchange as Exchange
-from pytest_hydra.scenarios.english.consent import agrees as agrees
-from pytest_hydra.scenarios.english.consent import names_call as names_call
 from pytest_hydra.scenarios.english.sentences import normalise as normalise
 from pytest_hydra.scenarios.english.topics import find_mention as find_mention
 from pytest_hydra.scenarios.english.weights import find_refusal as find_refusal

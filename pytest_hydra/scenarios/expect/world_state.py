@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from pytest_hydra.core.plain import NotPlainError, json_digest, plain
 from pytest_hydra.core.text import (
@@ -48,13 +49,7 @@ from pytest_hydra.scenarios.expect.rules import (
 )
 from pytest_hydra.scenarios.reply import WorldRecord
 from pytest_hydra.scenarios.world.differences import Operation, apply_patch, difference, uncovered
-from pytest_hydra.transcript.turn import Call, Reply, spoken_text
-
-if TYPE_CHECKING:
-    # The English rules are imported on first use: the import is slow, and often not needed.
-    from pytest_hydra.scenarios.english import Exchange
-    from pytest_hydra.scenarios.reply import Conversation
-    from pytest_hydra.transcript.turn import Turn
+from pytest_hydra.transcript.turn import Call, spoken_text
 
 
 def _world(evidence: Evidence) -> WorldRecord:
@@ -238,96 +233,109 @@ def _decide_same(references: Sequence[_Reference], evidence: Evidence) -> list[P
 # --- confirmBefore ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Consent:
-    """A yes of the user. ``for_any``: the scenario says that it is one to whatever was asked."""
-
-    exchange: Exchange
-    for_any: bool
-    used: dict[str, Call] = field(default_factory=dict)
-
-    def covers(self, call: Call) -> bool:
-        from pytest_hydra.scenarios.english import names_call
-
-        return self.for_any or names_call(self.exchange, call.function, call.params)
+# A message that says nothing but no; and words of a question to which a no may mean: go on.
+_PLAIN_NO = re.compile(
+    r"(?:please )?(?:no|nope|nah|no way|not now|do not|don'?t|stop)"
+    r"(?: please| thanks| thank you| no| don'?t| stop)*"
+)
+_NO_MAY_AGREE = re.compile(
+    r"\b(?:any\w*|before|change\w*|else|instead|keep\w*|leave|mind|more|not|object\w*|other|stop"
+    r"|wait)\b|n't\b"
+)
+_LEAST_LETTERS = 3
 
 
-def _agreement(conversation: Conversation, turn: Turn, question: str) -> bool | None:
-    """Whether the user agrees; unclear if a simulated user contradicts itself."""
-    from pytest_hydra.scenarios.english import agrees
+class _Asked(NamedTuple):
+    """What the bot said last, and what the user answered."""
 
-    by_words = agrees(turn.user, question)
-    if turn.agrees and by_words is False and conversation.played is not None:
-        return None
-    return by_words if turn.agrees is None else turn.agrees
+    question: str = ""
+    answer: str = ""
+
+    def is_refused(self, function: str) -> bool:
+        """Whether the user plainly said no when the bot asked about such a call."""
+        answer = " ".join(re.findall(r"[\w']+", self.answer.lower().replace("\u2019", "'")))
+        question = self.question.lower().replace("\u2019", "'")
+        words = [word.lower() for word in re.findall(r"[A-Za-z][a-z]*", function)]
+        is_about = any(word in question for word in words if len(word) >= _LEAST_LETTERS)
+        is_no = _PLAIN_NO.fullmatch(answer) is not None
+        return is_no and is_about and _NO_MAY_AGREE.search(question) is None
+
+    def __str__(self) -> str:
+        """The end of the question, which asks, and the answer; empty without a question."""
+        question = " ".join(self.question.split())
+        question = question if len(question) <= 120 else f"…{question[-119:]}"
+        answered = f"{quoted(question, 140)} was answered with {quoted(self.answer)}"
+        return f": {answered}" if question else ""
+
+
+class _Consent(NamedTuple):
+    """A declared yes, and the calls that it covered, one of each function."""
+
+    asked: _Asked
+    used: dict[str, Call]
 
 
 def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[PartResult]:
-    """Whether consent precedes each call; a call uses it up for its function, unless it fails."""
-    from pytest_hydra.scenarios.english import Exchange
-
+    """Whether consent was declared before each call; a call that does not fail uses it up."""
     conversation, judged_turn = evidence.subject.conversation, evidence.subject.turn
+    found: dict[bool | None, list[str]] = {True: [], False: [], None: []}
     consents: list[_Consent] = []
-    last, is_unclear, request = Exchange("", "", ""), False, ""
-    before: list[str] = []
-    granted, denied, unclear = list[str](), list[str](), list[str]()
+    question, is_first = "", not conversation.history
     for number, turn in enumerate(conversation.turns[:judged_turn], start=1):
-        previous = conversation.turns[number - 2].reply if number > 1 else None
-        question = "" if previous is None else spoken_text(previous)
-        agreement = _agreement(conversation, turn, question)
-        if previous is None or not _asks(previous):
-            if agreement is False and consents:  # a "no" to no question may withdraw consent
-                consents, is_unclear = [], turn.agrees is None
-        else:
-            last = Exchange(request, question, turn.user, "\n\n".join(before))
-            # A simulated user cannot say what its answer is to; the author of a step can.
-            for_any = turn.agrees is True and conversation.played is None
-            consents = [] if agreement is False else consents
-            consents += [_Consent(last, for_any)] if agreement else []
-            is_unclear = agreement is None or (is_unclear and agreement)
-        if number > 1 and previous is None:  # whether it asked is unknown
-            consents, is_unclear = [], True
-        request = turn.user
-        before += [question, turn.user]
+        asked = _Asked(question, turn.user)
+        if turn.agrees is False:
+            consents = []
+        elif turn.agrees:
+            consents.append(_Consent(asked, {}))
         for call in turn.arrived if turn.reply is None else turn.reply.calls:
             if call.requested or not is_named(call.function, functions):
                 continue
-            unused = [consent for consent in consents if call.function not in consent.used]
-            consent = next((entry for entry in unused if entry.covers(call)), None)
+            consent = next((entry for entry in consents if call.function not in entry.used), None)
+            agreed, note = _agreed(call, consent, consents, asked, turn.agrees, is_first)
+            # A simulated user may contradict itself; the author of a step knows.
+            if turn.agrees and conversation.played and asked.is_refused(call.function):
+                agreed = None
             if consent is not None and call.error is None:
                 consent.used[call.function] = call
             if judged_turn in (None, number):
-                # "Shall I cancel bookings 12 and 13?": whether a yes is for both is not clear.
-                is_further = any(
-                    entry.used[call.function].params != call.params and entry.covers(call)
-                    for entry in consents
-                    if call.function in entry.used
-                )
-                is_unknown = unused or is_unclear or is_further
-                list_of = granted if consent else unclear if is_unknown else denied
-                shown = (consent or unused[-1]).exchange if unused else last
-                is_used_up = consents and not unused
-                note = ", which covered an earlier call" if is_used_up else ""
-                label = f"{name_of(call.function)} (turn {number}){_exchange_text(shown)}{note}"
-                if list_of is unclear:
-                    agreed, reason = _by_judge(evidence, call, number)
-                    list_of = {True: granted, False: denied, None: unclear}[agreed]
-                    label += reason
-                list_of.append(label)
-    if denied:
-        return [
-            verdict(False, f"called before the user agreed: {'; '.join(denied)}", brief(denied))
-        ]
-    if unclear:
-        return [_unclear_consent(unclear)]
+                if agreed is None:
+                    agreed, note = _by_judge(evidence, call, number)
+                shown = asked if consent is None else consent.asked
+                found[agreed].append(f"{name_of(call.function)} (turn {number}){shown}{note}")
+        question = "" if turn.reply is None else spoken_text(turn.reply)
+        is_first = False
+    if denied := found[False]:
+        message = f"called before the user agreed: {'; '.join(denied)}"
+        return [verdict(False, message, brief(denied))]
+    if unclear := found[None]:
+        hint = "write `agrees` on the step, or give a judge"
+        message = f"it is not known whether the user had agreed to {'; '.join(unclear)} ({hint})"
+        return [PartResult(None, message, brief(unclear))]
+    granted = found[True]
     message = f"the user had agreed to {'; '.join(granted)}" if granted else "made no such call"
     return unless_unknown([verdict(True, message)], evidence, 0)
 
 
-def _unclear_consent(calls: Sequence[str]) -> PartResult:
-    problem = f"it is not clear whether the user had agreed to {'; '.join(calls)}"
-    hint = "a clear yes to a question that names it is consent; or set `agrees` on the step"
-    return PartResult(None, f"{problem} ({hint})", brief(calls))
+def _agreed(  # noqa: PLR0913, PLR0917 - a call, and all that may say whether it was agreed to
+    call: Call,
+    consent: _Consent | None,
+    consents: Sequence[_Consent],
+    asked: _Asked,
+    declared: bool | None,
+    is_first: bool,
+) -> tuple[bool | None, str]:
+    """Whether the user agreed to a call, as far as it is declared or plain, and a note."""
+    if consent is not None:
+        plainly_not = declared is None and asked.is_refused(call.function)
+        return (False, "") if plainly_not else (True, "")
+    if consents:
+        # "Shall I cancel bookings 12 and 13?": whether a yes is for both is not known.
+        is_again = any(entry.used[call.function].params == call.params for entry in consents)
+        note = ", which covered an earlier call"
+        return (False, note) if is_again else (None, note)
+    if declared is False or is_first or asked.is_refused(call.function):
+        return False, ""
+    return None, ""
 
 
 def _by_judge(evidence: Evidence, call: Call, turn: int) -> tuple[bool | None, str]:
@@ -341,21 +349,6 @@ def _by_judge(evidence: Evidence, call: Call, turn: int) -> tuple[bool | None, s
     if agreed is None:
         return None, f" ({text})"
     return agreed, f", by the judge: {quoted(text) if agreed else 'no'}"
-
-
-def _exchange_text(exchange: Exchange) -> str:
-    """The end of the question, which asks, and the answer; empty without a question."""
-    question = " ".join(exchange.question.split())
-    question = question if len(question) <= 120 else f"…{question[-119:]}"
-    answered = f"{quoted(question, 140)} was answered with {quoted(exchange.answer)}"
-    return f": {answered}" if question else ""
-
-
-def _asks(reply: Reply) -> bool:
-    from pytest_hydra.scenarios.english import find_request
-
-    is_asking = bool(reply.asks_for) or reply.response_type == "clarification"
-    return is_asking or "?" in reply.text or find_request(reply.text, None) is not None
 
 
 STATE_KINDS = (
