@@ -5,22 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from posixpath import dirname
 from typing import TYPE_CHECKING
 
-from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.git.repository import Repository
 from pytest_hydra.git.trees import SUBMODULE, SYMLINK, Files, files_of, importers, own_modules
 from pytest_hydra.race.decide.measure import function_of
+from pytest_hydra.race.product_places import product_at_places_of_tests
 from pytest_hydra.race.record import Role, Source
-from pytest_hydra.race.roles import (
-    TEST_CONFIGURATION,
-    RoleRules,
-    is_named_like_tests,
-    is_test_by_name_alone,
-    sides,
-)
+from pytest_hydra.race.roles import RoleRules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +65,7 @@ def inner_tests(
     """
     before, after = files_of(repository, base_tree), files_of(repository, str(source.tree))
     pairs = {entry.old_path or entry.path: entry.path for entry in source.changes}
-    product = _named_like_tests(repository, base_tree, source, rules)
+    product = product_at_places_of_tests(repository, base_tree, source, rules)
     roles: dict[str, Role] = dict.fromkeys(product, "product")
     read = {old: pairs[old] for old in pairs if old in before and _may_hold(old, rules, product)}
     texts = {
@@ -125,64 +118,6 @@ def _sides(
 
 def _may_hold(path: str, rules: RoleRules, product: Sequence[str]) -> bool:
     return path in product or rules.role(path) == "product"
-
-
-def _named_like_tests(
-    repository: Repository, base_tree: str, source: Source, rules: RoleRules
-) -> list[str]:
-    """Product code that is only named like a test, or in a folder that is: product code imports it.
-
-    A helper of tests may have the name of a module that product code imports: what is in a folder
-    of tests is product code only for who imports it from that folder.
-    """
-    before = files_of(repository, base_tree)
-    paths = [
-        path
-        for path in sorted(sides(source.changes))
-        if path.endswith((".py", *_SCRIPTS))
-        and rules.role(path) == "test"
-        and not matches(path, (*rules.tests, *TEST_CONFIGURATION))
-        and (is_test_by_name_alone(path) or not is_named_like_tests(path))
-    ]
-    found: list[str] = []
-    while paths:
-        more = [
-            path
-            for path in paths
-            if any(
-                rules.role(user) == "product" or user in found
-                for user in _users(
-                    repository, base_tree if path in before else str(source.tree), path
-                )
-            )
-        ]
-        if not more:
-            break
-        found += more  # what these import is product code as well
-        paths = [path for path in paths if path not in more]
-    return found
-
-
-def _users(repository: Repository, tree: str, path: str) -> list[str]:
-    """The files that import this very file."""
-    users = importers(repository, tree, path)
-    if not path.endswith(".py") or is_test_by_name_alone(path):
-        return users
-    files = files_of(repository, tree)
-    texts = repository.blobs([files[user][1] for user in users], _LARGEST)
-    return [user for user in users if _import_of(path, user).search(texts.get(files[user][1], b""))]
-
-
-def _import_of(path: str, user: str) -> re.Pattern[bytes]:
-    """How a file imports a Python module by the folder that it is in."""
-    folder, _, name = path.removesuffix(".py").removesuffix("/__init__").rpartition("/")
-    package = rf"[\w.]*\b{re.escape(folder.rpartition('/')[2])}" if folder else ""
-    whole = rf"{package}\." if folder else ""
-    if dirname(user) == folder:
-        package, whole = rf"(?:{package}|\.)", rf"(?:{whole}|\.)"
-    name = rf"{re.escape(name)}\b"
-    lines = rf"(?:(?:from|import) +{whole}{name}|from +{package} +import .*\b{name})"
-    return re.compile(rf"(?m)^[ \t]*{lines}".encode())
 
 
 def _has_its_tests(paths: Collection[str], text: bytes | None, ids: Mapping[str, str]) -> bool:
