@@ -51,6 +51,23 @@ def _of_file(name: str, file: Path) -> Earlier:
     return Earlier(name, {**report, "suite": report["suite"] or _suite(file)}, file.parent)
 
 
+def with_earlier_runs(report: Mapping[str, Any], history: Path) -> dict[str, Any]:
+    """The report, whose scenarios have their runs in earlier sessions of the same suite and bot."""
+    from pytest_hydra.record.past_runs import History, earlier_runs
+
+    counts = earlier_runs(History.read(history), report["run_id"] or "")
+    if not counts:
+        return dict(report)
+    return {**report, "scenarios": [_with_earlier(each, counts) for each in report["scenarios"]]}
+
+
+def _with_earlier(result: Result, counts: Mapping[str, tuple[int, int]]) -> Result:
+    passed, runs = counts.get(item_name(result), (0, 0))
+    if not runs or "earlier" in result["details"]:
+        return result
+    return {**result, "details": {**result["details"], "earlier": {"passed": passed, "runs": runs}}}
+
+
 def _suite(file: Path) -> dict[str, Any] | None:
     """The scenario files and settings of a run, if they are beside its report."""
     for name in ("suite.json", MANIFEST) if file.name == "report.json" else ():
@@ -216,7 +233,12 @@ def _read(name: str, data: bytes) -> dict[str, Any]:
 
 # Fields of checks without influence on the comparison, and their values in the short form.
 _CHECK = {"message": "", "expected": None, "actual": None}
-_DETAILS = frozenset({"threshold", "scale", "xfail", "error", "judge", "mock", "path", "complete"})
+_DETAILS = frozenset(
+    {
+        *("threshold", "scale", "xfail", "error", "judge", "mock", "path", "complete"),
+        *("again", "earlier"),
+    }
+)
 
 
 def short_form(report: Mapping[str, Any]) -> dict[str, Any]:
@@ -257,6 +279,7 @@ def bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
             f"{file}: not a complete run, so the baseline would lack items; run all of them"
         )
     path.parent.mkdir(parents=True, exist_ok=True)
+    report = with_earlier_runs(report, _history_file(root))
     suite = _suite(file)
     baseline = short_form(report) | ({} if suite is None else {"suite": suite})
     write_whole(path, to_json(baseline).encode())
@@ -269,6 +292,14 @@ def bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
     run = f", of run {one_line(report['run_id'], 60)}" if report["run_id"] else ""
     say(f"{path}: {', '.join(parts) or 'nothing'}{run}\n")
     return 0
+
+
+def _history_file(root: Path) -> Path:
+    from pytest_hydra.settings.file import FILE_NAME, HydraSettings, load_settings
+
+    file = root / FILE_NAME
+    hydra = load_settings(file, FILE_NAME).hydra if file.is_file() else HydraSettings()
+    return root / hydra.history
 
 
 def _configured_file(root: Path) -> str:
@@ -292,7 +323,8 @@ def compare_runs(options: Any, root: Path, say: Callable[[str], object]) -> int:
     after = find_report(root, options.after)
     before = find_report(root, options.before or _run_before(root, after))
     loosened = easier(before.report, after.report, KINDS)
-    comparison = compare(before.report, after.report, looser=loosened)
+    earlier = with_earlier_runs(before.report, _history_file(root))
+    comparison = compare(earlier, after.report, looser=loosened)
     since, failure = before.name, comparison.failure(options.fail_on)
     if options.output == "text":
         labels, bad = saved_labels(root)

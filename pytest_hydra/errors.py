@@ -74,6 +74,13 @@ def count(text: str) -> int:
     return number
 
 
+def whole(text: str) -> int:
+    """Parse an option that is a number of at least 0. Raises an error for argparse."""
+    if (number := int(text)) < 0:
+        raise ArgumentTypeError(f"must be at least 0, not {number}")
+    return number
+
+
 def did_you_mean(name: str, valid: Sequence[str]) -> str:
     """``"; did you mean 'x'?"`` with the valid name closest to ``name``, or an empty string."""
     # Imported on use: every session imports this module, few need this.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from pytest_hydra.errors import count, limit
+from pytest_hydra.errors import count, limit, whole
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.file import Settings
@@ -34,6 +34,7 @@ class Option(NamedTuple):
             "text": {},
             "texts": {"action": "append", "default": []},
             "count": {"type": count},
+            "number": {"type": whole},
             "limit": {"type": limit},
         }
         kind = kinds.get(self.kind, {"choices": tuple(self.kind.split(","))})
@@ -193,6 +194,9 @@ def settings_of(config: pytest.Config) -> Settings:
 
         added = dict(parse_bot_option(text) for text in config.option.hydra_bot)
         changes["bots"] = {**settings.bots, **added}
+    if config.option.hydra_confirm is not None:
+        update = {"confirm": config.option.hydra_confirm}
+        changes["scenarios"] = settings.scenarios.model_copy(update=update)
     if config.option.hydra_gateway is not None:
         update = {"gateway": config.option.hydra_gateway}
         changes["agents"] = {

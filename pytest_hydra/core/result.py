@@ -132,6 +132,25 @@ def is_counted(result: Result) -> bool:
     return not is_expected and "draft" not in details
 
 
+def is_flaky(result: Result) -> bool:
+    """Whether it failed, and passed more often than not when it was asked again."""
+    return result["status"] == "passed" and "again" in result["details"]
+
+
+def flakiness(result: Result) -> str:
+    """How often a flaky result failed, in words."""
+    again, planned = result["details"]["again"], planned_outcomes(result)
+    runs = len(planned) + again["passed"] + again["failed"]
+    return f"failed {planned.count('failed') + again['failed']} of {runs} runs"
+
+
+def planned_outcomes(result: Result) -> list[str]:
+    """The outcomes of its planned runs: its status, if it was run once and not asked again."""
+    if result["runs"][1:] or is_flaky(result):
+        return [run["outcome"] for run in result["runs"]]
+    return [result["status"]]
+
+
 def passes(result: Result) -> int:
     """The number of runs that passed."""
     return sum(run["outcome"] == "passed" for run in result["runs"])

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_hydra.core.numbers import dollars, format_number, is_number
-from pytest_hydra.core.result import Result, item_name, scored
+from pytest_hydra.core.result import Result, is_flaky, item_name, planned_outcomes, scored
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.files import locked, reason
@@ -136,17 +136,56 @@ class History:
         return self._names[suite]
 
 
+def earlier_runs(history: History, run_id: str) -> dict[str, tuple[int, int]]:
+    """The runs of each item before this run, of the same suite and bot: those that passed, and all.
+
+    Of at most `MOST_RUNS` complete sessions with a verdict.
+    """
+    own = next((line for line in history.newest() if line.get("run_id") == run_id), None)
+    counts: dict[str, tuple[int, int]] = {}
+    if own is None:
+        return counts
+    lines = (
+        line
+        for line in map(history.run, history.newest())
+        if line is not None
+        and line["like"] == own.get("like")
+        and line["run_id"] < run_id
+        and line["verdict"] != "error"
+    )
+    for line in islice(lines, MOST_RUNS):
+        several = line.get("passes")
+        for name, letter in line["letters"].items():
+            passed, runs = counts.get(name, (0, 0))
+            if isinstance(several, dict) and name in several:
+                with suppress(TypeError, ValueError):
+                    more, all_runs = map(int, several[name])
+                    if 0 <= more <= all_runs < _LARGEST:
+                        passed, runs = passed + more, runs + all_runs
+            elif letter in "pf":
+                passed, runs = passed + (letter == "p"), runs + 1
+            counts[name] = passed, runs
+    return counts
+
+
 def run_line(report: Mapping[str, Any], like: str, history: History) -> Line:
     """The line of a run; ``like`` is equal for runs of an unchanged suite and bot."""
     results = {item_name(result): result for result in scored(report)}
     names = [*results]
     suite = _suite(names)
+    repeated = {
+        name: [runs.count("passed"), len(runs)]
+        for name, result in results.items()
+        for runs in [[run for run in planned_outcomes(result) if run != "ungraded"]]
+        if result["runs"][1:]
+    }
     return {
         **{key: report[key] for key in ("run_id", "verdict", "complete", "totals", "usage")},
         "like": like,
         "suite": suite,
         "letters": "".join(map(letter_of, results.values())),
         "scores": {name: each["total"] for name, each in results.items() if each["total"] != 100},
+        **({"passes": repeated} if repeated else {}),
         **({} if history.names(suite) else {"names": names}),
     }
 
@@ -156,10 +195,15 @@ def _suite(names: Sequence[str]) -> str:
 
 
 def letter_of(result: Result) -> str:
-    """p, f or u for its status, x for an expected failure, d for a draft."""
+    """p, f or u for its status, x for an expected failure, d for a draft.
+
+    What is flaky failed: what was asked again is no run of its own.
+    """
     details, status = result["details"], result["status"]
     if "draft" in details:
         return "d"
+    if is_flaky(result):
+        return "f"
     return "x" if "xfail" in details and status == "failed" else str(status[0])
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from pytest_hydra.core.numbers import format_number
-from pytest_hydra.core.result import MERGE_WORDS, Result, item_name, scored
+from pytest_hydra.core.result import MERGE_WORDS, Result, flakiness, is_flaky, item_name, scored
 from pytest_hydra.core.text import counted, one_line, printable
 from pytest_hydra.report.figures import experiment_tables
 from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
@@ -111,6 +111,8 @@ def _blocks(report: Report | Result) -> Iterator[Iterable[str]]:
     elif failures:
         yield _table(report, failures)
     yield from _conversations(report, failures)
+    if flaky := [entry for entry in entries if is_flaky(entry)]:
+        yield [f"- {escape(item_name(entry))} is flaky: {flakiness(entry)}" for entry in flaky]
     passed = sum("xfail" in entry["details"] and entry["status"] == "passed" for entry in entries)
     if passed:
         yield [f"{passed} expected to fail, and passed."]

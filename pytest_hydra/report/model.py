@@ -284,6 +284,24 @@ class Waiver(Fields):
     """The last day on which it holds; null for ever."""
 
 
+class AskedAgain(Fields):
+    """The runs with which a failure was to be confirmed."""
+
+    passed: Count
+    """Those that passed."""
+    failed: Count
+    """Those that failed."""
+
+
+class EarlierRuns(Fields):
+    """The runs of a scenario in earlier sessions."""
+
+    passed: Count
+    """Those that passed."""
+    runs: Count
+    """All that were graded."""
+
+
 class Details(Fields, total=False):
     """What only results of some kinds have. Keys without a value are missing."""
 
@@ -307,6 +325,11 @@ class Details(Fields, total=False):
     """Whether a scenario is a draft, which is not in the totals and decides nothing."""
     error: str
     """Why it could not be graded, or what else decided its status than the checks."""
+    again: AskedAgain
+    """The runs that were asked again as it failed. With the status `passed` it is flaky; its runs,
+    its total and all shares are those of its planned runs."""
+    earlier: EarlierRuns
+    """In a baseline: its runs in earlier sessions of the same suite and bot."""
     tries: Count
     """The number of attempts, if it was run again; their cost is included."""
     reused: str

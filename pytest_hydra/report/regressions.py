@@ -19,6 +19,7 @@ from pytest_hydra.core.result import (
     MERGE_WORDS,
     Result,
     is_counted,
+    is_flaky,
     item_name,
     passes,
     results_of,
@@ -31,7 +32,7 @@ Proven = set[CheckKey | None]
 Checks = Mapping[CheckKey, Result]
 Word = Literal["worse", "better", "new", "gone", "ungraded", "within noise"]
 WORDS: tuple[Word, ...] = ("worse", "gone", "ungraded", "new", "better", "within noise")
-FailOn = Literal["worse", "any", "never"]
+FailOn = Literal["worse", "any", "flaky", "never"]
 
 SIGNIFICANT = Fraction(1, 20)
 """The significance level: changes with a smaller p-value are reported."""
@@ -66,10 +67,23 @@ def status_of(result: Result) -> str:
 
 
 def runs_of(result: Result) -> tuple[int, int]:
-    """The runs that passed, and all runs; the status of a result with one run counts as it."""
-    if result["runs"][1:]:
-        return passes(result), len(result["runs"])
-    return int(status_of(result) == "passed"), 1
+    """The planned runs that passed, and all; the status of a result with one run counts as it.
+
+    Those of a baseline include its runs in earlier sessions of the same suite and bot.
+    """
+    earlier = result["details"].get("earlier", {"passed": 0, "runs": 0})
+    if result["runs"][1:] or is_flaky(result):
+        passed, runs = passes(result), len(result["runs"])
+    else:
+        passed, runs = int(status_of(result) == "passed"), 1
+    return passed + earlier["passed"], runs + earlier["runs"]
+
+
+def _rates(before: Result, after: Result) -> Rates:
+    """The runs of one case now, with those that were asked again, and before."""
+    passed, runs = runs_of(after)
+    again = after["details"].get("again", {"passed": 0, "failed": 0})
+    return (passed + again["passed"], runs + sum(again.values()), *runs_of(before))
 
 
 def is_whole(result: Result) -> bool:
@@ -130,7 +144,7 @@ def changes_of(
 def _are_repeated(before: Result, after: Result) -> bool:
     """Whether they are compared by their runs."""
     is_graded = "ungraded" not in (status_of(before), status_of(after))
-    is_repeated = before["runs"][1:] or after["runs"][1:]
+    is_repeated = before["runs"][1:] or after["runs"][1:] or "again" in after["details"]
     return bool(is_graded and is_repeated and is_whole(before) and is_whole(after))
 
 
@@ -147,7 +161,7 @@ def _compare(before: Result, after: Result, proven: Proven) -> tuple[Word | None
     if not (is_whole(before) and is_whole(after)):
         # Of a part of a benchmark only the categories are compared.
         return ("worse" if failures else None), detail
-    if before["runs"][1:] or after["runs"][1:]:
+    if _are_repeated(before, after):
         return _compare_runs(before, after, failures, proven)
     if old == new == "failed":
         # It failed both times, so its failing checks are compared.
@@ -161,7 +175,7 @@ def _compare(before: Result, after: Result, proven: Proven) -> tuple[Word | None
 def _compare_runs(
     before: Result, after: Result, failures: Checks, proven: Proven
 ) -> tuple[Word | None, str]:
-    rates = (*runs_of(after), *runs_of(before))
+    rates = _rates(before, after)
     new, new_runs, old, old_runs = rates
     detail = f"{old} of {old_runs} runs passed, now {new} of {new_runs}"
     critical = [name for (name, _), check in failures.items() if check.get("critical")]
@@ -195,7 +209,7 @@ def _proven(pairs: Mapping[Key, tuple[Result, Result]]) -> dict[Key, Proven]:
     """
     tests: dict[tuple[Key, CheckKey | None], Rates] = {}
     for key, (before, after) in pairs.items():
-        tests[key, None] = (*runs_of(after), *runs_of(before))
+        tests[key, None] = _rates(before, after)
         if status_of(after) == "failed":
             for check, rates in _rates_of_checks(before, after).items():
                 tests[key, check] = rates
@@ -297,6 +311,8 @@ def failure_reason(changes: Iterable[Change], after: Mapping[Key, Result], fail_
     if fail_on == "never":
         counts = dict.fromkeys(counts, 0)
     counts["ungraded"] = statuses.count("ungraded")
-    if fail_on == "any":
+    if fail_on in ("any", "flaky"):
         counts["failed"] = statuses.count("failed")
+    if fail_on == "flaky":
+        counts["flaky"] = sum(map(is_flaky, after.values()))
     return ", ".join(f"{count} {label}" for label, count in counts.items() if count)

@@ -11,7 +11,16 @@ from textwrap import wrap
 from typing import Protocol
 
 from pytest_hydra.core.numbers import exact, format_number
-from pytest_hydra.core.result import MEASURED, Result, is_counted, item_name, passes, scored
+from pytest_hydra.core.result import (
+    MEASURED,
+    Result,
+    flakiness,
+    is_counted,
+    is_flaky,
+    item_name,
+    passes,
+    scored,
+)
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import counted, crop_path, log_text, one_line, tally, wrap_cells
 from pytest_hydra.report.figures import experiment_tables
@@ -229,7 +238,9 @@ def _write_details(
             write_line(reporter, f"  expected to fail: {reason}")
         if "draft" in entry["details"]:
             write_line(reporter, "  a draft: it decides nothing")
-        write_line(reporter, f"  {score_line(entry)}", **{COLOURS[entry["status"]]: True})
+        line = f"[FLAKY] {flakiness(entry)}" if is_flaky(entry) else score_line(entry)
+        colour = COLOURS["ungraded" if is_flaky(entry) else entry["status"]]
+        write_line(reporter, f"  {line}", **{colour: True})
         turns = any(check["turn"] not in (None, 1) for check in entry["checks"])
         reasons = set()
         for check in entry["checks"]:

@@ -14,6 +14,7 @@ from pytest_hydra.core.result import (
     MERGE_WORDS,
     Result,
     is_counted,
+    is_flaky,
     passes,
     scored,
 )
@@ -85,6 +86,8 @@ def passed_parts(report: Result) -> list[str]:
         parts.append(f"{silent} no answer")
     if len(ungraded) > silent:
         parts.append(f"{len(ungraded) - silent} ungraded")
+    if flaky := sum(map(is_flaky, regular)):
+        parts.append(f"{flaky} flaky")
     passed_late = [e["status"] == "passed" and e["details"].get("tries", 1) > 1 for e in regular]
     if any(passed_late):
         parts.append(f"{sum(passed_late)} only after a rerun")

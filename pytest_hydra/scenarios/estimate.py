@@ -33,8 +33,9 @@ def estimate(items: Iterable[ScenarioItem], root: Path) -> list[str]:
     past = _past(root)
     asked: dict[str, list[_Spent]] = defaultdict(list)
     at_once: dict[str, int] = {}
-    reused = 0
+    reused = confirm = 0
     for item in items:
+        confirm = item.scenarios.settings.scenarios.confirm
         if item.scenario.traces is not None:
             continue  # it is recorded
         bot = item.bot or _FIXTURE
@@ -51,6 +52,8 @@ def estimate(items: Iterable[ScenarioItem], root: Path) -> list[str]:
     )
     total = _figures(every, seconds)
     more = f"; {reused} more would be reused" if reused else ""
+    if confirm:
+        more += f"; each that fails up to {counted(confirm, 'time')} again"
     return [*(lines if lines[1:] else ()), f"to ask: {total}{more}"]
 
 

@@ -23,6 +23,7 @@ from pytest_hydra.record.wire import paused_gc
 from pytest_hydra.scenarios.attachments import paths_of
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.cases import Case, files_of, read_cases, with_rows
+from pytest_hydra.scenarios.confirm import is_confirmed
 from pytest_hydra.scenarios.conversation import (
     Trial,
     add_faults,
@@ -171,6 +172,8 @@ class ScenarioItem(pytest.Function):
     _trials: tuple[Trial, ...] = ()
     #: Runs that were repeated because of faults of their simulated user.
     _faulty: tuple[Trial, ...] = ()
+    # Those that were asked again to confirm a failure.
+    _again: tuple[Trial, ...] = ()
     _attempts = 0
 
     def describe(self, scenario: Scenario, bot: str | None, session: ScenarioSession) -> None:
@@ -215,7 +218,7 @@ class ScenarioItem(pytest.Function):
     def setup(self) -> None:
         """Set up fixtures, hold the conversations, and decide."""
         self._attempts += 1
-        self._trials = self._faulty = ()
+        self._trials = self._faulty = self._again = ()
         self._outcome = None
         super().setup()
         if getattr(self.config.option, "setuponly", False):
@@ -239,8 +242,33 @@ class ScenarioItem(pytest.Function):
             )
             if repeat.stop_early and self._outcome is not None:
                 break
+        if self._outcome is FAILED:
+            self._confirm()
         if self._outcome is UNGRADED:
             self._raise()
+
+    def _confirm(self) -> None:
+        """Ask a failed scenario again; it passes, and is flaky, if the failure is not confirmed."""
+        most, times = self.scenarios.settings.scenarios.confirm, self.scenario.repeat.times
+        is_expected = self.scenario.xfail is not None or self.is_draft or self._is_measured
+        if not most or is_expected or self.scenario.traces is not None:
+            return
+        planned = [trial.card.outcome for trial in self._trials]
+        cards = [trial.card for trial in self._trials]
+        confirmed = True if UNGRADED in planned else is_confirmed(planned, (), most)
+        while confirmed is None and not any(card.has_critical_failure for card in cards):
+            number = times + len(self._again)
+            if self.scenarios.replayed is not None and not self.is_recorded(number):
+                return
+            self._again += (self.run(number),)
+            cards = [trial.card for trial in self._again]
+            confirmed = is_confirmed(planned, [card.outcome for card in cards], most)
+        if confirmed is False:
+            self._outcome = PASSED
+
+    def is_recorded(self, number: int) -> bool:
+        """Whether a replayed run has this run of the scenario."""
+        return bool(self.scenarios.recordings.find(self.nodeid, self._digest(number)))
 
     def runtest(self) -> None:
         """Fail if the bot fell short, unless it is only measured."""
@@ -295,11 +323,7 @@ class ScenarioItem(pytest.Function):
             self._example_run(),
         )
         details = sent["result"]["details"]
-        if self._attempts > 1:
-            details["tries"] = self._attempts
-        if taken := [trial.record["reused"] for trial in self._trials if "reused" in trial.record]:
-            details["reused"] = min(taken)
-            report.hydra_reused = age_of(min(taken))  # type: ignore[attr-defined]
+        self._mark(sent["result"], report)
         if hasattr(report, "wasxfail") and not self.is_draft:
             details["xfail"] = report.wasxfail
         if self._is_measured and self._outcome is not UNGRADED:
@@ -307,7 +331,7 @@ class ScenarioItem(pytest.Function):
         if report.when == "call" and report.failed and self._outcome is PASSED:
             # An unexpected pass under xfail_strict.
             sent["result"]["status"], details["error"] = FAILED.value, str(report.longrepr)
-        trials = self._trials + self._faulty
+        trials = self._trials + self._again + self._faulty
         if self.scenario.user is not None:
             add_faults(sent, trials)
         if self.scenario.traces is None:
@@ -319,7 +343,24 @@ class ScenarioItem(pytest.Function):
             line = recording_of(self.nodeid, trials, states)
             report.hydra_line = line  # type: ignore[attr-defined]
         # pytest keeps all items until the end, but the conversations are not needed.
-        self._trials = self._faulty = ()
+        self._trials = self._faulty = self._again = ()
+
+    def _mark(self, result: dict[str, Any], report: pytest.TestReport) -> None:
+        """Add to the result what was asked again, run again or reused."""
+        details = result["details"]
+        if self._attempts > 1:
+            details["tries"] = self._attempts
+        if taken := [trial.record["reused"] for trial in self._trials if "reused" in trial.record]:
+            details["reused"] = min(taken)
+            report.hydra_reused = age_of(min(taken))  # type: ignore[attr-defined]
+        if not self._again:
+            return
+        outcomes = [trial.card.outcome for trial in self._again]
+        details["again"] = {each.value: outcomes.count(each) for each in (PASSED, FAILED)}
+        if len(self._trials) == 1:
+            result["runs"] = [{"outcome": FAILED.value}]
+        if self._outcome is PASSED:
+            report.hydra_state = "flaky"  # type: ignore[attr-defined]
 
     def pending_jobs(self) -> Iterator[tuple[tuple[str, int], Callable[[], Conversation]]]:
         """The conversations that can be held before the item's turn: a key and a job for each.

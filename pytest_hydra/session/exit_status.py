@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_hydra.baseline import Earlier, easier, find_baseline
+from pytest_hydra.baseline import Earlier, easier, find_baseline, with_earlier_runs
 from pytest_hydra.core.result import Result, scored
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.report.compare import BaselineComparison, as_data, compare, headline
@@ -79,14 +79,17 @@ class ExitStatus:
         if self.earlier is None:
             failure = failure_reason((), after, self.fail_on)
         else:
-            before = items_of(self.earlier.report)
+            settings = collection.context.settings
+            history = settings.root / settings.hydra.history
+            earlier = with_earlier_runs(self.earlier.report, history)
+            before = items_of(earlier)
             left_out = {*self._left_out(before, after, session, collection, is_cut=is_cut)}
             context = collection.context
             suite = {"policy": policy(context.settings), "files": context.suite}
             kinds = scenario_offers(context.config).kinds
             now = {**report, "suite": suite}
             loosened = easier(self.earlier.report, now, kinds)
-            comparison = compare(self.earlier.report, now, left_out=left_out, looser=loosened)
+            comparison = compare(earlier, now, left_out=left_out, looser=loosened)
             failure = comparison.failure(self.fail_on)
             report["baseline"] = as_data(comparison, self.earlier.name, {}, {})
             self.notes = [*self._lines(comparison, report)]

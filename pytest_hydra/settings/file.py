@@ -75,6 +75,8 @@ class ScenarioSettings(StrictModel):
     """The required pass^k, at most 1."""
     stop_early: bool = False
     """Stop as soon as further runs cannot change the verdict."""
+    confirm: int = Field(0, ge=0, le=20)
+    """How often a scenario that failed is asked again before it makes the session red."""
     user_retries: int = Field(2, ge=0, le=20)
     """How often a run is repeated when its simulated user was at fault."""
     max_cost_usd: float | None = Field(None, ge=0, allow_inf_nan=False)
@@ -333,6 +335,10 @@ def _tables(document: Document) -> dict[str, Any]:
     return dict(validate(_settings_file(), document))
 
 
+# What changes no score.
+_NO_POLICY = {"paths", "concurrency", "confirm"}
+
+
 def policy(settings: Settings) -> dict[str, Any]:
     """The policy as plain data: thresholds, weights, repeats, bots, judges, races.
 
@@ -342,7 +348,7 @@ def policy(settings: Settings) -> dict[str, Any]:
     """
     defaults = Path(__file__).with_name("default_policy.json").read_text(encoding="utf-8")
     plain: dict[str, Any] = {
-        "scenarios": settings.scenarios.model_dump(mode="json", exclude={"paths", "concurrency"}),
+        "scenarios": settings.scenarios.model_dump(mode="json", exclude=_NO_POLICY),
         "bots": {name: bot.public() for name, bot in settings.bots.items()},
         **json.loads(defaults),
     }

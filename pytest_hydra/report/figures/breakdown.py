@@ -8,7 +8,7 @@ from math import ceil, fsum
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.result import case_of
+from pytest_hydra.core.result import case_of, planned_outcomes
 from pytest_hydra.core.statistics import share_interval
 
 if TYPE_CHECKING:
@@ -79,8 +79,7 @@ def _runs(results: Iterable[Result]) -> RunCounts:
     counts = Counter[str]()
     cases: dict[str, list[list[float]]] = defaultdict(list)
     for result in results:
-        runs = [run["outcome"] for run in result["runs"]]
-        runs = runs if runs[1:] else [result["status"]]
+        runs = planned_outcomes(result)
         counts.update(runs)
         if graded := [float(run == "passed") for run in runs if run != "ungraded"]:
             cases[case_of(result)].append(graded)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pytest_hydra.core.result import Result, is_counted
+from pytest_hydra.core.result import Result, flakiness, is_counted, is_flaky
 from pytest_hydra.core.text import one_line
 from pytest_hydra.report.figures.causes import first_cause
 
@@ -21,5 +21,7 @@ def properties(result: Result) -> Iterator[tuple[str, object]]:
             yield name, one_line(value, 200) if isinstance(value, str) else value
     if "tags" in details:
         yield "tags", ", ".join(map(one_line, details["tags"]))
+    if is_flaky(result):
+        yield "flaky", flakiness(result)
     if result["status"] != "passed" and is_counted(result):
         yield "cause", first_cause(result).key
