@@ -55,7 +55,7 @@ def with_earlier_runs(report: Mapping[str, Any], history: Path) -> dict[str, Any
     """The report, whose scenarios have their runs in earlier sessions of the same suite and bot."""
     from pytest_hydra.record.past_runs import History, earlier_runs
 
-    counts = earlier_runs(History.read(history), report["run_id"] or "")
+    counts = earlier_runs(History.read(history), report.get("run_id") or "")
     if not counts:
         return dict(report)
     return {**report, "scenarios": [_with_earlier(each, counts) for each in report["scenarios"]]}

@@ -67,7 +67,11 @@ def read_for_comparison(name: str, data: bytes) -> dict[str, Any]:
     report = _read(name, data)
     kinds: dict[str, Any] = dict.fromkeys(LISTS.values(), list[model.Result])
     kinds |= {"rankings": list[model.Ranking], "race": model.Race | None}
-    kinds |= {"policy_digest": str | None, "suite": dict[str, dict[str, Any]] | None}
+    kinds |= {
+        "run_id": str | None,
+        "policy_digest": str | None,
+        "suite": dict[str, dict[str, Any]] | None,
+    }
     found = {key: validate(name, kind, report.get(key), key) for key, kind in kinds.items()}
     for result in results_of(found):
         if len(result["runs"]) > _MOST_RUNS:
