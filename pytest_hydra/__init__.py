@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.reply import Conversation as Conversation
     from pytest_hydra.scenarios.world.protocol import ToolError as ToolError
     from pytest_hydra.scenarios.world.protocol import tool as tool
+    from pytest_hydra.settings.agent_folders import add_agent as add_agent
     from pytest_hydra.transcript.turn import Call as Call
     from pytest_hydra.transcript.turn import Reply as Reply
     from pytest_hydra.transcript.turn import Turn as Turn
@@ -30,6 +31,7 @@ _HOMES = {
     "Reply": "pytest_hydra.transcript.turn",
     "ToolError": "pytest_hydra.scenarios.world.protocol",
     "Turn": "pytest_hydra.transcript.turn",
+    "add_agent": "pytest_hydra.settings.agent_folders",
     "tool": "pytest_hydra.scenarios.world.protocol",
 }
 

@@ -41,6 +41,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "transcript": {"core", "errors", "settings"},
     **dict.fromkeys(HEADS, GROUND),
     "scenarios": {*GROUND, "transcript"},
+    "plugins": {*GROUND, "transcript", "scenarios"},
 }
 # What stands on top of the rooms, and may import each of them.
 ROOF = {
@@ -128,7 +129,7 @@ HEAVY = {
 # Names that say the same in each room that has such a module.
 NAMES_OF_SEVERAL = {
     *("head", "items", "protocol"),
-    *("command", "http", "model", "plan", "python"),
+    *("command", "http", "model", "plan", "python", "reader", "session"),
 }
 # Write to a log: the one function that escapes, with the commands of ours, and what it is built on.
 WRITERS = {

@@ -4,22 +4,32 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field, WithJsonSchema
 
 from pytest_hydra.core.text import one_line, variables
 from pytest_hydra.documents import Document, KeyPath
 from pytest_hydra.documents.validation import Name, StrictModel, unknown_name
 from pytest_hydra.errors import Problem
+from pytest_hydra.settings import agent_folders
 from pytest_hydra.settings.bots import BotSettings
 from pytest_hydra.settings.types import Command, InnerPath, Text, Url, Variable
 
-Format = Literal["acp", "claude-code", "codex", "copilot", "cursor", "gemini-cli", "opencode"]
+
+def _known_format(name: str) -> str:
+    if name not in agent_folders.printed_formats():
+        raise ValueError(unknown_name("format", name, agent_folders.printed_formats()))
+    return name
+
+
+Format = Annotated[
+    str,
+    AfterValidator(_known_format),
+    WithJsonSchema({"enum": agent_folders.printed_formats(), "type": "string"}),
+]
 Role = Literal["shell", "read", "skill"]
 Level = Literal["all", "edit", "read"]
 FROM_GIT = "git:"
@@ -108,7 +118,7 @@ class AgentSettings(StrictModel):
     """A coding agent. It is run only with `--hydra-run-agents`."""
 
     preset: Text | None = None
-    """`acp`, `claude-code`, `codex`, `copilot`, `gemini-cli`, `opencode` or one of `[presets]`.
+    """The name of an agent that `python -m pytest_hydra doctor` lists, or one of `[presets]`.
     Default: the name of the table."""
     model: Text | None = None
     """The model, by the agent's name for it."""
@@ -293,7 +303,7 @@ def _check(agent: AgentSettings, name: str, preset: PresetSettings, level: Level
 
 def preset_names(presets: Iterable[str]) -> list[str]:
     """The names of all presets: the built-in ones and these."""
-    return sorted({*_built_in(), *presets})
+    return sorted({*agent_folders.agent_presets(), *presets})
 
 
 def preset_of(name: str, presets: Mapping[str, PresetSettings]) -> PresetSettings:
@@ -308,7 +318,7 @@ def preset_of(name: str, presets: Mapping[str, PresetSettings]) -> PresetSetting
 def _preset_values(
     name: str, presets: Mapping[str, PresetSettings], seen: tuple[str, ...]
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
-    built_in, own, seen = _built_in().get(name), presets.get(name), (*seen, name)
+    built_in, own, seen = _built_in(name), presets.get(name), (*seen, name)
     if own is None and built_in is None:
         raise ValueError(unknown_name("preset", name, preset_names(presets)))
     below: dict[str, Any] = {} if built_in is None else _set_values(built_in)
@@ -325,10 +335,9 @@ def _set_values(preset: PresetSettings) -> dict[str, Any]:
     return {key: getattr(preset, key) for key in preset.model_fields_set if key != "extends"}
 
 
-@cache
-def _built_in() -> Mapping[str, PresetSettings]:
-    text = Path(__file__).with_name("presets.toml").read_text("utf-8")
-    return {name: PresetSettings(**values) for name, values in tomllib.loads(text).items()}
+def _built_in(name: str) -> PresetSettings | None:
+    values = agent_folders.agent_presets().get(name)
+    return None if values is None else PresetSettings(**values)
 
 
 def _known(form: Format | None) -> Format:

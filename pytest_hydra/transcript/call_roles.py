@@ -9,10 +9,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pytest_hydra.core.plain import says_nothing, unwrapped_json
-from pytest_hydra.core.text import read_rows
+from pytest_hydra.settings.agent_folders import agent_tools
 from pytest_hydra.transcript.tool_names import tool_names
 
-_ROLES = read_rows(__file__, "call_roles.txt")
 Tools = Mapping[str, Mapping[str, str]]
 """What tools of unusual names do: for each role, a parameter by the tool's name."""
 
@@ -37,7 +36,7 @@ def values_of(
     """What a call has in the parameters of a role: ``shell``, ``read`` or ``skill``."""
     found = tool_names(function)
     own = [(role, *tool) for tool in (tools or {}).get(role, {}).items()]
-    for entry, name, param in (*_ROLES, *own):
+    for entry, name, param in (*agent_tools(), *own):
         if entry == role and name in found and param in params:
             yield from as_line(params[param])
 

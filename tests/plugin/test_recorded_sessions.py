@@ -90,3 +90,32 @@ def test_each_trace_is_an_item(plain_project: Project, monkeypatch: pytest.Monke
     plain_project.write("hydra.toml", '[bots.w]\npython = "wallet_bot:reply"')
     result = plain_project.run("--hydra")
     result.stdout.fnmatch_lines(["*a.scenario.yaml:1: each: `each: trace` is for bots that are*"])
+
+
+LARK = Path(__file__).parents[1] / "scenarios" / "lark"
+ADDS_LARK = """
+from pathlib import Path
+
+import pytest_hydra
+
+pytest_hydra.add_agent(Path(__file__).parent / "lark")
+"""
+LARKS = """
+id: rules
+each: trace
+expect: {forbiddenCommands: git push, shouldContain: Pushed}
+"""
+
+
+def test_an_agent_that_a_conftest_adds_is_read_as_ours_are(plain_project: Project) -> None:
+    shutil.copytree(LARK, plain_project.path / "lark")
+    plain_project.write("conftest.py", ADDS_LARK)
+    plain_project.write("hydra.toml", '[bots.lark]\nrecorded = "traces/*.jsonl"')
+    plain_project.write("a.scenario.yaml", LARKS)
+    events = [{"lark": "did", "line": "git push"}, {"lark": "said", "text": "Pushed."}]
+    told = "\n".join(map(json.dumps, [*events, {"lark": "over"}]))
+    plain_project.write("traces/one.jsonl", told)
+    result = plain_project.run("--hydra", "--hydra-report=report.json", "-n1", plugins=("xdist",))
+    result.assert_outcomes(failed=1)
+    (one,) = plain_project.report()["scenarios"]
+    assert one["status"] == "failed"

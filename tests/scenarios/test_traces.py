@@ -5,31 +5,43 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from importlib import import_module
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
+import pytest_hydra
 from pytest_hydra.documents import parse
-from pytest_hydra.errors import InputError
+from pytest_hydra.errors import HydraError, InputError
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.expect.rules import is_named
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.traces import bedrock
-from pytest_hydra.scenarios.traces.formats import READERS, traces_in
+from pytest_hydra.scenarios.traces.formats import readers, traces_in
 from pytest_hydra.scenarios.traces.recorded import Traces, recorded_run
 from pytest_hydra.scenarios.traces.trace import Trace
+from pytest_hydra.settings.agent_folders import (
+    add_agent,
+    agent_folders,
+    agent_readers,
+    agent_tables,
+    agent_tools,
+)
+from pytest_hydra.settings.agents import AgentSettings, PresetSettings, agent_bot
 from pytest_hydra.settings.bots import BotSettings
 from pytest_hydra.settings.file import ScenarioSettings
 from pytest_hydra.settings.prices import PriceSettings
+from pytest_hydra.transcript.call_roles import values_of
 from pytest_hydra.transcript.turn import Call, Reply, Turn
 from pytest_hydra.transcript.turns import turns_of
 
 TRACES = Path(__file__).with_name("traces")
+AGENTS = Path(pytest_hydra.__file__).parent / "plugins" / "agents"
 EXPECTED: dict[str, list[dict[str, Any]]] = json.loads(
     (TRACES / "expected.json").read_text("utf-8")
 )
@@ -37,6 +49,14 @@ PRICES = {
     name: PriceSettings(input=10, output=100, cached=1)
     for name in ("mock-1", "scripted-1", "gemini-x", "amazon.x")
 }
+
+
+def sample(name: str) -> Path:
+    """The sample of a format: those of agents are in their folders."""
+    stem = name.partition(".")[0].replace("-", "_")
+    kind = "session" if stem.endswith("_session") else "reader"
+    own = AGENTS / stem.removesuffix("_session") / f"{kind}.jsonl"
+    return own if own.is_file() else TRACES / name
 
 
 def trace(text: object, name: str = "a.json") -> Trace:
@@ -61,7 +81,7 @@ def lines(*values: object) -> str:
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_a_trace_says_what_the_objects_of_its_library_say(name: str) -> None:
-    found = trace((TRACES / name).read_text("utf-8"))
+    found = trace(sample(name).read_text("utf-8"))
     assert [turn.user for turn in found.turns] == [turn["user"] for turn in EXPECTED[name]]
     for turn, expected in zip(found.turns, EXPECTED[name], strict=True):
         assert turn.reply is not None, turn.error
@@ -71,19 +91,19 @@ def test_a_trace_says_what_the_objects_of_its_library_say(name: str) -> None:
             assert {key: told[key] for key in wanted} == wanted
 
 
+def test_each_format_of_an_agent_has_a_sample() -> None:
+    assert {path.name for path in TRACES.iterdir()} <= {*EXPECTED, "expected.json"}
+    assert {f"{name}.jsonl" for name in agent_readers()} <= EXPECTED.keys()
+
+
 def test_each_trace_is_known_by_its_content_alone() -> None:
-    assert {path.name for path in TRACES.iterdir()} == {*EXPECTED, "expected.json"}
     for name in EXPECTED:
-        text = (TRACES / name).read_text("utf-8")
+        text = sample(name).read_text("utf-8")
         documents = [json.loads(line) for line in text.splitlines()] if "jsonl" in name else None
         value = json.loads(text) if documents is None else documents
         documents = value if isinstance(value, list) else [value]
-        reader = next(
-            reader
-            for reader in READERS
-            if import_module(f"pytest_hydra.scenarios.traces.{reader}").knows(documents)
-        )
-        assert name.startswith({"gemini": ("adk", "gemini")}.get(reader, reader.replace("_", "-")))
+        known = next(form for form, reader in readers().items() if reader.knows(documents))
+        assert name.startswith({"gemini": ("adk", "gemini")}.get(known, known))
 
 
 @pytest.mark.parametrize(
@@ -111,7 +131,7 @@ def test_each_trace_is_known_by_its_content_alone() -> None:
 def test_tokens_become_costs(
     name: str, tokens: list[int | None], costs: list[float | None]
 ) -> None:
-    found = replies((TRACES / name).read_text("utf-8"))
+    found = replies(sample(name).read_text("utf-8"))
     assert [reply.tokens for reply in found] == tokens
     assert [reply.cost_usd for reply in found] == costs
 
@@ -134,7 +154,7 @@ UNKNOWN = {
 @pytest.mark.parametrize("name", UNKNOWN)
 def test_what_looks_like_a_call_and_is_unknown_is_reported(name: str) -> None:
     known, unknown = UNKNOWN[name]
-    text = (TRACES / name).read_text("utf-8")
+    text = sample(name).read_text("utf-8")
     assert known in text
     for reply in replies(text.replace(known, unknown)):
         # Spans of tools tell what ran, too.
@@ -182,7 +202,7 @@ def rename(event: Event, draw: Any) -> Event:
 def mutated(draw: Any) -> tuple[str, list[Event]]:
     """The name of a transcript, and its events: some dropped, one renamed, two exchanged."""
     name = draw(st.sampled_from(sorted(CALL_IDS)))
-    events = [json.loads(line) for line in (TRACES / name).read_text("utf-8").splitlines()]
+    events = [json.loads(line) for line in sample(name).read_text("utf-8").splitlines()]
     dropped = draw(st.sets(st.integers(0, len(events) - 1), max_size=len(events) - 1))
     events = [event for index, event in enumerate(events) if index not in dropped]
     at = st.integers(0, len(events) - 1)
@@ -210,7 +230,7 @@ def test_no_call_check_passes_while_the_file_mentions_a_call(case: tuple[str, li
         assert not any(call_id in lines(*events) for call_id in CALL_IDS[name])
 
 
-CURSOR = [json.loads(line) for line in (TRACES / "cursor.jsonl").read_text("utf-8").splitlines()]
+CURSOR = [json.loads(line) for line in sample("cursor.jsonl").read_text("utf-8").splitlines()]
 
 
 def test_a_call_of_another_shape_leaves_checks_of_calls_ungraded() -> None:
@@ -221,7 +241,7 @@ def test_a_call_of_another_shape_leaves_checks_of_calls_ungraded() -> None:
 
 
 def test_an_orphaned_result_leaves_checks_of_calls_ungraded() -> None:
-    events = (TRACES / "claude-code-session.jsonl").read_text("utf-8").splitlines()
+    events = sample("claude-code-session.jsonl").read_text("utf-8").splitlines()
     told = [line for line in events if '"name": "Bash"' not in line]
     assert len(told) == len(events) - 1
     for reply in replies("\n".join(told)):
@@ -276,7 +296,7 @@ def test_events_without_a_session_belong_to_the_only_one() -> None:
 
 def stored(name: str, *more: Event) -> Reply:
     """The last reply of a stored session with these events added."""
-    text = (TRACES / name).read_text("utf-8")
+    text = sample(name).read_text("utf-8")
     end = [] if "session" in name else [{"type": "result", "subtype": "success"}]
     return replies(text + lines(*more, *end))[-1]
 
@@ -369,7 +389,7 @@ def test_a_search_without_an_id_in_a_session_of_codex_is_a_call() -> None:
 
 
 def test_a_failed_session_of_gemini_cli_has_no_reply() -> None:
-    events = [json.loads(line) for line in (TRACES / "gemini-cli.jsonl").read_text().splitlines()]
+    events = [json.loads(line) for line in sample("gemini-cli.jsonl").read_text().splitlines()]
     failed = {"type": "result", "status": "error", "error": {"type": "E", "message": "no quota"}}
     (turn,) = trace(lines(*events[:3], failed)).turns
     assert (turn.reply, turn.error) == (None, "the agent failed: no quota")
@@ -406,7 +426,7 @@ def test_a_trajectory_of_one_turn_costs_its_total() -> None:
 
 
 def test_a_call_counts_that_never_ended() -> None:
-    lines = (TRACES / "codex.jsonl").read_text("utf-8").splitlines()
+    lines = sample("codex.jsonl").read_text("utf-8").splitlines()
     ended = [line for line in lines if "exit_code" in line and "item.completed" in line]
     found = replies("\n".join(line for line in lines if line not in ended))
     assert [call.result for reply in found for call in reply.calls] == [None] * 2
@@ -415,7 +435,7 @@ def test_a_call_counts_that_never_ended() -> None:
 
 @pytest.mark.parametrize("error", [None, "timeout"])
 def test_a_tool_that_only_a_span_names_was_called(error: str | None) -> None:
-    export = json.loads((TRACES / "otel-pydantic-ai.json").read_text("utf-8"))
+    export = json.loads(sample("otel-pydantic-ai.json").read_text("utf-8"))
     (spans,) = [scope["spans"] for item in export["resourceSpans"] for scope in item["scopeSpans"]]
     for span in spans:
         values = {entry["key"]: entry["value"] for entry in span["attributes"]}
@@ -1541,10 +1561,10 @@ def test_what_a_tool_notes_beside_its_result_is_no_call(tool: str, note: Event) 
 
 def test_the_report_of_an_agent_in_the_background_is_not_the_users() -> None:
     report = "<task-notification>\n<task-id>1</task-id>\n</task-notification>"
-    before = len(trace((TRACES / "claude-code-session.jsonl").read_text("utf-8")).turns)
+    before = len(trace(sample("claude-code-session.jsonl").read_text("utf-8")).turns)
     told = {"type": "user", "message": {"role": "user", "content": report}}
     said = claude_says({"type": "text", "text": "The agent is done."})
-    text = (TRACES / "claude-code-session.jsonl").read_text("utf-8")
+    text = sample("claude-code-session.jsonl").read_text("utf-8")
     turns = trace(text + lines(told, said)).turns
     assert len(turns) == before
     assert turns[-1].reply is not None
@@ -1556,3 +1576,42 @@ def test_a_call_with_an_id_that_another_one_had_is_one_too() -> None:
     look = {**PUSHED, "input": {"command": "ls"}}
     reply = stored("claude-code.jsonl", claude_says(look), claude_says(push), claude_says(push))
     assert [call.params["command"] for call in reply.calls] == ["ls", "git push"]
+
+
+# An agent that this package does not know
+
+
+@pytest.fixture
+def lark(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An agent from outside, which is one folder."""
+    monkeypatch.setattr("pytest_hydra.settings.agent_folders._added", {})
+    add_agent(Path(__file__).with_name("lark"))
+    yield
+    for known in (agent_folders, agent_tables, agent_readers, agent_tools):
+        known.cache_clear()
+
+
+LARK: list[Event] = [
+    {"lark": "did", "line": "git push", "out": "done"},
+    {"lark": "said", "text": "Pushed."},
+]
+
+
+@pytest.mark.usefixtures("lark")
+def test_an_agent_from_outside_is_one_folder(tmp_path: Path) -> None:
+    (reply,) = replies(lines(*LARK, {"lark": "over"}))
+    assert (reply.text, reply.unknown_calls) == ("Pushed.", ())
+    (call,) = reply.calls
+    assert list(values_of(call.function, call.params, "shell")) == ["git push"]
+    assert trace(lines(*LARK)).turns[0].reply is None
+    (reply,) = replies(lines(*LARK, {"lark": "flew"}, {"lark": "over"}))
+    assert reply.unknown_calls == ("the event flew",)
+    bot = agent_bot("lark", AgentSettings(), {}, tmp_path)
+    assert (bot.format, bot.command) == ("lark", ["lark", "--json"])
+    with pytest.raises(ValidationError, match="unknown format 'larc'; did you mean 'lark'"):
+        PresetSettings(format="larc")
+
+
+def test_a_folder_without_a_table_is_no_agent(tmp_path: Path) -> None:
+    with pytest.raises(HydraError, match=r"it has no agent\.toml"):
+        add_agent(tmp_path)

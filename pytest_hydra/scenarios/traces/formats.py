@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -11,21 +11,23 @@ from pytest_hydra.core.plain import read_json_values, safe_text
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import input_error
 from pytest_hydra.scenarios.traces.trace import Trace
+from pytest_hydra.settings.agent_folders import agent_readers
 from pytest_hydra.settings.prices import Prices
 from pytest_hydra.transcript.turns import turns_of, unread_calls
 
-# The modules that each read a format, in the order in which they are tried. The last accepts any
-# list of messages.
-READERS = (
-    *("otel", "atif", "codex", "codex_session", "opencode", "copilot", "claude_code", "cursor"),
-    *("gemini_cli", "acp", "bedrock", "vercel", "gemini", "openai_agents"),
-)
+# The modules of formats that are no agent's, tried before those of agents and after them. The last
+# accepts any list of messages.
+_BEFORE, _AFTER = ("otel", "atif"), ("bedrock", "vercel", "gemini", "openai_agents")
+
+
+def readers() -> dict[str, Any]:
+    """The modules that each read a format, by its name, in the order in which they are tried."""
+    return {**_modules(_BEFORE), **agent_readers(), **_modules(_AFTER)}
 
 
 @cache
-def readers() -> tuple[Any, ...]:
-    """The modules of `READERS`, imported on first use."""
-    return tuple(import_module(f"{__package__}.{name}") for name in READERS)
+def _modules(names: Sequence[str]) -> dict[str, Any]:
+    return {name.replace("_", "-"): import_module(f"{__package__}.{name}") for name in names}
 
 
 def traces_in(text: str, label: str, prices: Prices) -> Iterator[Trace]:
@@ -33,11 +35,10 @@ def traces_in(text: str, label: str, prices: Prices) -> Iterator[Trace]:
     try:
         documents = _documents(text, label)
         is_any = bool(documents) and all(isinstance(entry, dict) for entry in documents)
-        candidates = readers() if is_any else ()
+        candidates = readers().values() if is_any else ()
         reader = next((module for module in candidates if module.knows(documents)), None)
         if reader is None:
-            formats = ", ".join(name.replace("_", "-") for name in READERS)
-            message = f"is not a trace of a known format; valid: {formats}"
+            message = f"is not a trace of a known format; valid: {', '.join(readers())}"
             raise input_error(label, None, message)
         found = list(reader.read(documents))
         if not found:

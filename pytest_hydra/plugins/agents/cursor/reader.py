@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pytest_hydra.core.lookup import entries, first, get
-from pytest_hydra.scenarios.traces import claude_code
+from pytest_hydra.plugins.agents.claude_code import reader as claude_code
 from pytest_hydra.transcript.message import Transcript
 
 RESULTS, IDS = claude_code.RESULTS, frozenset({"call_id"})
