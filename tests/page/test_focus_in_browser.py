@@ -34,7 +34,7 @@ def focused(browser: Browser) -> str:
 @pytest.mark.parametrize(
     ("view", "opened", "row"),
     [
-        ("scenarios", "h2 ✓ passed s1", "a ✓ passed s1 score 100"),
+        ("scenarios", "h2 ✓ passed s1", "a ✓ passed s1 “hello”"),
         ("race", "h2 bob ✗ not mergeable not mergeable", "a bob"),
         ("benchmarks", "h2 ✓ passed runs/two", "a runs/two"),
     ],
@@ -71,6 +71,6 @@ def test_the_focus_stays_on_a_tab(browser: Browser, page: Path) -> None:
 def test_the_focus_stays_within_the_list(browser: Browser, page: Path) -> None:
     browser.open(page)
     browser.press(*"k" * 2, *"j" * 12, "k")
-    assert focused(browser) == "a ✓ passed s7 score 100"
+    assert focused(browser) == "a ✓ passed s7 “hello”"
     browser.press(*"k" * 12, "j")
-    assert focused(browser) == "a ✓ passed s1 score 100"
+    assert focused(browser) == "a ✓ passed s1 “hello”"

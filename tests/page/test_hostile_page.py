@@ -163,7 +163,7 @@ const pause = () => new Promise((go) => setTimeout(go));
 
 
 def test_hostile_texts_stay_texts(browser: Browser, page: Path) -> None:
-    browser.driver.set_script_timeout(60)
+    browser.driver.set_script_timeout(180)
     browser.open(page)
     found = browser.driver.execute_async_script(_WALK, 2 * len(TEXTS))
     known = _TAGS | {f"@{name}" for name in _ATTRIBUTES}

@@ -121,6 +121,7 @@ def test_the_top_of_a_race_names_the_winner_and_why_a_lower_total_is_above(tmp_p
     (tmp_path / "race.json").write_text(json.dumps(record))
     made["totals"]["rankings"] |= {"passed": 1, "failed": 1}
     assert outline(ReportSource(made, (tmp_path,)), "")["lead"] == [
+        "Nothing tests the task: ranked by the base's tests alone.",
         "Winner: ada (99.0 of 100)",
         "git merge 'agents/a da'",
         "1 mergeable, 1 not mergeable",
@@ -138,7 +139,7 @@ def test_the_top_names_the_benchmarks_the_project_and_the_job(tmp_path: Path) ->
     made = report([], benchmarks=[judged(tmp_path)], about=about)
     found = outline(ReportSource(made), "")
     assert found["lead"] == ["runs/one: 7.3 of 10, threshold 7.0: PASS"]
-    assert found["headline"] == f"ada/shop · {RUN}"
+    assert found["brief"].endswith(f"ada/shop {RUN}")
     assert [fact for fact in found["facts"] if fact.startswith(("branch", "commit"))] == [
         *("branch fix", "commit 0123456789ab"),
     ]
@@ -156,8 +157,8 @@ def test_earlier_runs_are_bars(tmp_path: Path) -> None:
     found = outline(ReportSource(made, (folder,)), "")
     assert [(bar["detail"], bar["height"]) for bar in found["history"]] == [
         ("all: failed, 2 of 2 passed", 100),
-        ("few: failed, 2 of 4 passed", 60),
-        ("none: failed, 0 of 3 passed", 20),
+        ("few: failed, 2 of 4 passed", 50),
+        ("none: failed, 0 of 3 passed", 0),
         ("this run: passed, 2 of 2 passed", 100),
     ]
     assert found["facts"][:2] == ["2 tests: 2 passed", "2 checks: 2 passed"]

@@ -244,7 +244,7 @@ def test_hostile_texts_are_escaped_in_what_needs_no_script() -> None:
     page = page_of(report(entries))
     body = page.partition('<header class="top">')[2].partition("</main>")[0]
     assert set(re.findall(r"</?(\w+)", body)) <= set(
-        "header h1 h2 ul li div main table thead tbody tr th td p noscript".split()  # noqa: SIM905
+        "header h1 h2 ul li div main table thead tbody tr th td p noscript details summary".split()  # noqa: SIM905
     )
     assert not set(body) & set("\u202e\u2066\u200b\ufeff\x1b\0")
 

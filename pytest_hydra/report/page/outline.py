@@ -16,8 +16,8 @@ from pytest_hydra.report.figures import experiment_tables
 from pytest_hydra.report.figures.causes import reason
 from pytest_hydra.report.page.history import history_of, since_of
 from pytest_hydra.report.page.source import Block, ReportSource, block
-from pytest_hydra.report.tables import rank_note, show_result, show_total
-from pytest_hydra.report.verdict import cost_parts
+from pytest_hydra.report.tables import race_warnings, rank_note, show_result, show_total
+from pytest_hydra.report.verdict import cost_parts, passed_parts
 
 _MOST_BENCHMARKS = 5
 # Further failures are shown by the script only.
@@ -67,7 +67,10 @@ def outline(source: ReportSource, problem: str) -> dict[str, Any]:
         "lead": [*_race(source), *_benchmarks(report)],
         "ci_url": _web(report["ci_url"]),
         "verdict": report["verdict"],
+        "sentence": _sentence(report),
+        "groups": [*_groups(report)],
         "score": "" if score is None else f"score {format_number(score, 1)} of 100",
+        "brief": " · ".join(_brief(source, f"{place} {name}")),
         "facts": [fact for fact in (*_facts(source), problem) if fact],
         "started": report["started"] or "",
         "history": [*_bars(source)],
@@ -76,11 +79,54 @@ def outline(source: ReportSource, problem: str) -> dict[str, Any]:
     }
 
 
+def _sentence(report: Mapping[str, Any]) -> str:
+    """What did not pass, and is new, in words; the verdict where nothing was scored by checks."""
+    parts = passed_parts(report)
+    if not scored(report):
+        return str(report["verdict"])
+    bad = [part for part in parts if "passed" not in part]
+    good = [part for part in parts if "passed" in part]
+    since = report.get("baseline")
+    worse = since["counts"].get("worse", 0) if since else 0
+    new = [f"{worse} worse than {since['since']}"] if worse else []
+    verdict = [] if bad or report["verdict"] == "passed" else [report["verdict"]]
+    return " · ".join([*verdict, *bad, *good, *new])
+
+
+# Groups with a share each, the worst first.
+_MOST_GROUPS = 8
+
+
+def _groups(report: Mapping[str, Any]) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
+    """Shares of runs that passed, by bot, tag, category and column: each is a filter."""
+    named = [("bot", "bot", report["by_bot"]), ("tag", "tag", report["by_tag"])]
+    named += [("category", "group", report["by_category"])]
+    named += [(name, "group", groups) for name, groups in report["by_column"].items()]
+    for title, filter_name, groups in named:
+        ranked = sorted(groups, key=lambda group: (group["runs"]["share"] or 0, group["name"]))
+        if len(ranked) < 2 or ranked[0]["runs"]["share"] == 1:
+            continue
+        shown = []
+        for group in ranked[:_MOST_GROUPS]:
+            value = group["name"] if filter_name != "group" else f"{title}: {group['name']}"
+            address = f"#{urlencode({'view': 'scenarios', filter_name: value})}"
+            share, interval = group["runs"]["share"], group["runs"]["interval"]
+            ends = "–".join(format_number(100 * end, 0) for end in interval or ())
+            figure = "–" if share is None else f"{format_number(100 * share, 0)}%"
+            about = f"95% interval {ends}%" if ends else "nothing was graded"
+            shown.append((address, f"{one_line(group['name'], 40)} {figure}", about))
+        yield f"by {title}", shown
+
+
 def _race(source: ReportSource) -> Iterator[str]:
     """The winner of a race, the command that merges it, and the counts."""
     rankings = source.report["rankings"]
     if not rankings:
         return
+    # What was proven comes before who won.
+    if not any(each["name"] == "acceptance" for each in rankings[0]["checks"]):
+        yield "Nothing tests the task: ranked by the base's tests alone."
+    yield from race_warnings(rankings)
     first, counts = rankings[0], source.report["totals"]["rankings"]
     if first["mergeable"]:
         yield f"Winner: {first['agent']} ({show_total(first)} of 100)"
@@ -95,8 +141,9 @@ def _race(source: ReportSource) -> Iterator[str]:
 
 
 def _benchmarks(report: Mapping[str, Any]) -> Iterator[str]:
-    """The overall scores of the first benchmarks."""
-    for result in report["benchmarks"][:_MOST_BENCHMARKS]:
+    """The overall scores of the first benchmarks, those that did not pass before others."""
+    ordered = sorted(report["benchmarks"], key=lambda each: each["status"] == "passed")
+    for result in ordered[:_MOST_BENCHMARKS]:
         threshold = format_number(result["details"]["threshold"], 1)
         scores = f"{show_total(result)} of 10, threshold {threshold}"
         yield f"{result['details']['path']}: {scores}: {show_result(result)}"
@@ -110,6 +157,21 @@ def _web(address: str | None) -> str:
     return address if address and address.startswith(("https://", "http://")) else ""
 
 
+def _brief(source: ReportSource, name: str) -> Iterator[str]:
+    """What it cost, how long it took, and of what it was, on one line."""
+    report, seconds = source.report, source.report["seconds"]
+    if not report["complete"]:
+        yield "not complete"
+    yield from cost_parts(report["usage"])
+    if seconds is not None:
+        yield _took(seconds)
+    yield name
+
+
+def _took(seconds: float) -> str:
+    return f"took {seconds / 60:.0f} min" if seconds >= 120 else f"took {seconds:.1f} s"
+
+
 def _facts(source: ReportSource) -> Iterator[str]:
     report, seconds = source.report, source.report["seconds"]
     yield report.get("exit_reason", "")
@@ -120,7 +182,7 @@ def _facts(source: ReportSource) -> Iterator[str]:
             yield f"{counted(sum(counts.values()), what[:-1])}: {tally(counts, counts)}"
     yield from cost_parts(report["usage"])
     if seconds is not None:
-        yield f"took {seconds / 60:.0f} min" if seconds >= 120 else f"took {seconds:.1f} s"
+        yield _took(seconds)
     yield f"branch {report['branch']}" if report["branch"] else ""
     yield f"commit {report['commit'][:12]}" if report["commit"] else ""
     commits = {entry.get("base_commit") for entry in source.documents("manifest.json")} - {None}
@@ -132,10 +194,7 @@ def _facts(source: ReportSource) -> Iterator[str]:
 
 
 def _bars(source: ReportSource) -> Iterator[dict[str, Any]]:
-    """A bar for each run by the share of scenarios and tests that passed, in percent.
-
-    The lowest share is a fifth of the height, as differences are small.
-    """
+    """A bar for each run by the share of scenarios and tests that passed, in percent, from 0."""
     history, now = history_of(source), [*map(letter_of, scored(source.report))]
     if not now:
         return
@@ -144,10 +203,9 @@ def _bars(source: ReportSource) -> Iterator[dict[str, Any]]:
     runs.append(({**source.report, "run_id": "this run"}, now))
     counts = [[sum(map(letters.count, kinds)) for kinds in ("p", "pfu")] for _, letters in runs]
     shares = [100 * passed / max(1, whole) for passed, whole in counts]
-    scale = 80 / ((100 - min(shares)) or 1)
     for (run, _), (passed, whole), share in zip(runs, counts, shares, strict=True):
         detail = f"{run['run_id']}: {run['verdict']}, {passed} of {whole} passed"
-        figures = {"height": round(100 - scale * (100 - share)), "share": format_number(share, 1)}
+        figures = {"height": round(share), "share": format_number(share, 1)}
         yield {"verdict": run["verdict"], "detail": detail, **figures}
 
 

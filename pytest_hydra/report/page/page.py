@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 SCRIPTS: Final = (
     *("dom", "format", "data", "state", "rows"),
     "labels",
-    *("differences", "filters", "diff", "copy", "scenario", "list", "bots"),
+    *("differences", "filters", "diff", "copy", "work", "scenario", "list", "bots"),
     *("chart", "candidate", "matrix", "race", "benchmark"),
     "main",
 )

@@ -8,6 +8,7 @@ differ. ``states`` holds the initial states of worlds.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -15,9 +16,10 @@ from itertools import chain, islice
 from typing import Any, Final
 
 from pytest_hydra.core.result import Result, is_counted, item_name, scored
+from pytest_hydra.core.text import one_line
 from pytest_hydra.record.labels import Label, check_name
 from pytest_hydra.record.wire import decode
-from pytest_hydra.report.figures.causes import first_cause, reason
+from pytest_hydra.report.figures.causes import first_cause, first_check, is_no_answer, reason
 from pytest_hydra.report.figures.label_agreement import checks_evidence
 from pytest_hydra.report.page import code
 from pytest_hydra.report.page.history import before_of, history_of, since_of
@@ -30,6 +32,10 @@ AT_ONCE: Final = 200
 # The digests of conversations are not shown, and do not compress.
 _DIGEST = re.compile(rb'"digest":"[0-9a-f]{64}",(?="conversation":)')
 _SHOWN = ("id", "nodeid", "kind", "file", "subject", "status", "total", "runs", "usage")
+# A message, in a record as it is written.
+_SAID = re.compile(rb'"user":("(?:[^"\\]|\\.)*")')
+_MOST_SEARCHED = 20_000
+_REQUEST = 100
 _DETAILS = ("name", "tags", "category", "threshold", "xfail", "draft")
 
 
@@ -38,9 +44,9 @@ def blocks(source: ReportSource) -> Iterator[Block]:
     results = scored(source.report)
     if not results:
         return
-    yield block("rows", list(map(_row, results)))
     kinds = ("scenarios.jsonl", "tests.jsonl")
     records, states = read_records(chain.from_iterable(map(source.lines, kinds)))
+    yield block("rows", [_row(each, records.get(each["nodeid"])) for each in results])
     history = history_of(source)
     more = {
         "chunk": AT_ONCE,
@@ -59,10 +65,19 @@ def blocks(source: ReportSource) -> Iterator[Block]:
         yield block("pictures", pictures)
 
 
-def _row(result: Result) -> dict[str, Any]:
-    details = {key: result["details"][key] for key in _DETAILS if key in result["details"]}
-    runs = [{"outcome": run["outcome"]} for run in result["runs"]]
-    return {**{key: result[key] for key in _SHOWN}, "runs": runs, "details": details}
+def _row(result: Result, record: bytes | None) -> dict[str, Any]:
+    about = result["details"]
+    details = {key: about[key] for key in _DETAILS if key in about}
+    groups = {"category": about["category"]} if "category" in about else {}
+    groups |= {column: about["case"].get(column, "") for column in about.get("by", ())}
+    details |= {"groups": groups} if groups else {}
+    said = _SAID.findall(record or b"", 0, _MOST_SEARCHED)
+    # The message that was answered wrongly, else the first.
+    turn = (first_check(result) or {}).get("turn") or 1
+    row = {**{key: result[key] for key in _SHOWN}, "details": details}
+    row["runs"] = [{"outcome": run["outcome"]} for run in result["runs"]]
+    asked = said[min(turn, len(said)) - 1] if said else b'""'
+    return {**row, "said": one_line(json.loads(asked), _REQUEST)}
 
 
 def _failures(results: list[Result]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -74,7 +89,8 @@ def _failures(results: list[Result]) -> Iterator[tuple[int, dict[str, Any]]]:
             # As in the report: an item counts for one cause, and only if it did not pass.
             is_counted_failure = result["status"] != "passed" and is_counted(result)
             cause = first_cause(result).key if is_counted_failure else ""
-            yield place, {"why": reason(result), "kinds": [*kinds], "cause": cause}
+            silent = {"no_answer": True} if is_no_answer(result) else {}
+            yield place, {"why": reason(result), "kinds": [*kinds], "cause": cause, **silent}
 
 
 def _patches(record: bytes | None) -> Iterator[list[dict[str, Any]]]:

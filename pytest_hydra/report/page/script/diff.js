@@ -22,10 +22,11 @@ const SIGNS = { "+": "added", "-": "gone" };
  * The files of one candidate, or of two with the same base side by side. Long files are drawn when
  * they are opened.
  * @param {Side[]} sides
+ * @param {number} [most] - the lines of the files that are open; by default the first one is open
  */
-export function diff(sides) {
+export function diff(sides, most) {
   const paths = [...new Set(sides.flatMap(({ files }) => files.map(basePath)))];
-  let room = MOST_OPEN;
+  let room = most ?? MOST_OPEN;
   return paths.map((path, place) => {
     const files = sides.map((side) => side.files.find((file) => basePath(file) === path));
     const file = /** @type {FileDiff} */ (files.find((each) => each !== undefined));
@@ -44,7 +45,7 @@ export function diff(sides) {
         sides.length > 1 && part("thead", part("tr", names)),
         part("tbody", headNotes(rows, notes), rowElements(rows, notes)),
       );
-    return fileElement(files, file, notes.flat().length, room >= 0 || place === 0, draw);
+    return fileElement(files, file, notes.flat().length, room >= 0 || (most === undefined && place === 0), draw);
   });
 }
 

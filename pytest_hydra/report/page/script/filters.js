@@ -3,7 +3,7 @@
 import { button, choice, download, h, part, redraw } from "./dom.js";
 import { load } from "./data.js";
 import { counted, sign, word } from "./format.js";
-import { FILTERS, filterRows, readTexts, searchRows, values } from "./rows.js";
+import { FILTERS, filterRows, isReading, readTexts, searchRows, values } from "./rows.js";
 import { get, go, link } from "./state.js";
 
 /** @typedef {import("./rows.js").Row} Row */
@@ -25,6 +25,7 @@ const CHOICES = [
   ["bot", "All bots"],
   ["file", "All files"],
   ["tag", "All tags"],
+  ["group", "All groups"],
   ["kind", "All kinds of checks"],
   ["label", "All labels"],
 ];
@@ -32,6 +33,7 @@ const CHOICES = [
 /** @type {[string, string][]} */
 const ORDERS = [
   ["", "By cause"],
+  ["flaky", "Flaky first"],
   ["score", "Lowest score first"],
   ["time", "Slowest first"],
   ["cost", "Most costly first"],
@@ -39,20 +41,22 @@ const ORDERS = [
 ];
 
 /** Filters with chips that show the number of rows. */
-const COUNTED = /** @type {const} */ (["status", "changed"]);
+const COUNTED = /** @type {const} */ (["status", "about", "changed"]);
 
 /** The labels of chips, by filter. @type {Record<string, (value: string) => (Node|string)[]>} */
 const LABELS = {
+  about: (value) => [`${value} `],
   status: (status) => [sign(status), `${word(status)} `],
   changed: (change) => [h("span", { class: change }, CHANGES[change]), " "],
 };
-const ORDER = [...new Set(["failed", "ungraded", "xfailed", "draft", "passed", ...Object.keys(CHANGES)])];
+const STATUSES = ["failed", "ungraded", "xfailed", "draft", "passed"];
+const ORDER = [...new Set([...STATUSES, "flaky", "no answer", ...Object.keys(CHANGES)])];
 
 /** The number of causes listed. */
 const MOST_CAUSES = 6;
 
 /** The columns of the CSV file, from rows and their usage. */
-const COLUMNS = ["item", "status", "total", "why", "change", "tags", "seconds", "cost_usd"];
+const COLUMNS = ["item", "status", "total", "why", "change", "said", "tags", "groups", "seconds", "cost_usd"];
 
 /**
  * The filter bar. ``search`` is called when the conversations have become searchable.
@@ -100,10 +104,10 @@ export async function filters(rows, search) {
       const uncounted = FILTERS.filter((name) => !COUNTED.some((counted) => counted === name));
       const others = searchRows(filterRows(ordered, uncounted));
       const shown = filterRows(others, [...COUNTED]);
-      const [statuses, changes] = COUNTED.map((name) => chipsOf(name, rows, others));
+      const [statuses, kinds, changes] = COUNTED.map((name) => chipsOf(name, rows, others));
       const title = changes.length > 0 ? part("span.soft", `since ${since}:`) : "";
-      redraw(chips, [...statuses, title, ...changes, ...summary(shown)]);
-      redraw(listed, causeList(causes, rows));
+      redraw(chips, [...statuses, ...kinds, title, ...changes, ...summary(shown)]);
+      redraw(listed, causeList(causes, rows, shown));
       return shown;
     },
   };
@@ -159,7 +163,7 @@ function summary(shown) {
   const used = ["q", ...FILTERS].filter((name) => get(name) !== "");
   const none = Object.fromEntries(used.map((name) => [name, ""]));
   return [
-    h("span", { class: "shown", role: "status" }, counted(shown.length, "row")),
+    h("span", { class: "shown", role: "status" }, isReading() && get("q") ? "reading conversations …" : counted(shown.length, "row")),
     used.length > 0 ? h("a", { href: link(none) }, "Clear filters") : "",
     button("Save as CSV", () => download("results.csv", csv(shown)), { class: "plain" }),
   ];
@@ -174,11 +178,13 @@ function csv(rows) {
 }
 
 /**
- * The most important causes, each a filter, with an example.
- * @param {import("report").CauseEntry[]} causes @param {Row[]} rows
+ * The most important causes of the rows that are shown, each a filter, with an example.
+ * @param {import("report").CauseEntry[]} causes @param {Row[]} rows @param {Row[]} shown
  */
-function causeList(causes, rows) {
-  const relevant = causes.filter((each) => each.items > 0);
+function causeList(causes, rows, shown) {
+  const counts = tally(get("cause") ? rows : shown, "cause");
+  const left = causes.map((each) => ({ ...each, items: counts.get(each.cause) ?? 0 }));
+  const relevant = left.filter((each) => each.items > 0);
   const most = get("causes") ? relevant.length : MOST_CAUSES;
   const items = relevant.slice(0, most).map(({ cause, items: count, text, example, ...about }) => {
     const first = rows.find(({ nodeid }) => nodeid === example);
@@ -187,7 +193,6 @@ function causeList(causes, rows) {
       part("b", `${count}×`),
       part("span.text", text),
       about.critical && part("span.label", "critical"),
-      about.files > 1 && part("span.soft", counted(about.files, "file")),
     ];
     const href = link({ view: "scenarios", open: first?.key ?? "" });
     const opened = first && h("a", { class: "example", href }, `e.g. ${first.id}`);

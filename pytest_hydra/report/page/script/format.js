@@ -9,6 +9,7 @@ const STATUSES = {
   ungraded: ["?", "ungraded"],
   error: ["!", "error"],
   xfailed: ["x", "expected to fail"],
+  measured: ["m", "measured: failed"],
   draft: ["d", "draft"],
   mergeable: ["✓", "mergeable"],
   not_mergeable: ["✗", "not mergeable"],
@@ -72,7 +73,8 @@ export function duration(seconds) {
 /** @param {number|null|undefined} dollars @returns {string} */
 export function money(dollars) {
   if (dollars === null || dollars === undefined) return "";
-  return `$${dollars >= 0.995 || dollars === 0 ? dollars.toFixed(2) : dollars.toPrecision(2)}`;
+  const places = [2, 3, 4, 5].find((each) => Number(dollars.toFixed(each)) * 10 ** each >= 10) ?? 6;
+  return `$${dollars.toFixed(dollars === 0 ? 2 : places).replace(/(\.\d\d\d*?)0+$/, "$1")}`;
 }
 
 /** ``1 test``, ``2 tests``. @param {number} number @param {string} text */

@@ -87,6 +87,8 @@ export function windowed(list, height, draw) {
 
 /** The listed rows, in order, with headings. @type {(Row|Heading)[]} */
 let listed = [];
+/** The ranks of the causes that have a heading. @type {Set<number>} */
+let headed = new Set();
 /** Whether rows say which bot they are of. */
 let hasBots = false;
 /** The index of the focused row. */
@@ -115,17 +117,31 @@ function withHeadings(rows, causes) {
   });
 }
 
+/** The id without a digest, which says nothing. @param {Row} row */
+function named({ id }) {
+  return id.replace(/\[[0-9a-f]{10}(?=[\]-])-?/, "[").replace("[]", "");
+}
+
+/** Whether a row is below a heading with its cause. @param {Row} row */
+function isBelow(row) {
+  return headed.has(row.rank);
+}
+
 /** @param {Row|Heading} row */
 function rowElement(row) {
   if ("heading" in row) {
-    const text = h("span", { class: "id", title: row.heading }, row.heading);
+    const text = h("h3", { class: "id", title: row.heading }, row.heading);
     return part("li.heading", part("b", `${row.count}×`), text);
   }
   const { usage, details: about } = row;
   const { threshold = 100 } = about;
   const time = (usage.seconds ?? 0) >= 0.0995 && duration(usage.seconds);
   const least = row.status === "failed" && threshold < 100 && part("small", ` < ${threshold}`);
-  const figures = [passes(row.runs), time, money(usage.cost_usd)];
+  const figures = [passes(row.runs).replace(" runs passed", ""), time, money(usage.cost_usd)];
+  // Below a heading only that differs which is not in it.
+  const why = isBelow(row) ? "" : (row.why ?? "");
+  const said = row.said && !why && `“${row.said}”`;
+  const about_ = [hasBots && row.bot, why || said || row.tags.join(", ")];
   return part(
     "li.row",
     h(
@@ -134,17 +150,12 @@ function rowElement(row) {
       sign(row.status),
       part(
         "span.what",
-        h(
-          "span",
-          { class: "id", title: row.id },
-          row.id,
-          about.name !== undefined && part("span.name", about.name),
-        ),
-        part("span.why", [hasBots && row.bot, row.why ?? row.tags.join(", ")].filter(Boolean).join(" · ")),
+        h("span", { class: "id", title: row.id }, named(row), about.name !== named(row) && part("span.name", about.name)),
+        h("span", { class: "why", title: row.said }, about_.filter(Boolean).join(" · ")),
       ),
       row.change && h("span", { class: `change ${row.change}`, title: row.detail }, CHANGES[row.change]),
       part("span.figures", figures.filter(Boolean).join(" · ")),
-      part("span.points", part("small", "score "), total(row), least),
+      h("span", { class: "points", title: "score" }, row.status === "passed" && row.total === 100 ? "" : [total(row), least]),
     ),
   );
 }
@@ -158,11 +169,12 @@ async function show(place) {
   const empty = part("p.empty", "No rows match.");
   bar = await filters(rows, () => update());
   detail = h("article", { class: "detail", "aria-label": "Details" });
-  place.append(bar.element, part("div.split", part("div", empty, list), detail));
-  rowWindow = windowed(list, 3.5, (row) => rowElement(listed[row]));
+  place.append(map(rows), bar.element, part("div.split", part("div", empty, list), detail));
+  rowWindow = windowed(list, 2.5, (row) => rowElement(listed[row]));
   const update = () => {
     const shown = bar.update(sortRows(rows));
     listed = get("sort") ? shown : withHeadings(shown, causes);
+    headed = new Set(listed.flatMap((row, place) => ("heading" in row ? /** @type {Row} */ (listed[place + 1]).rank : [])));
     const [key, row] = [get("open"), rows.find((each) => each.key === get("open"))];
     empty.textContent = key && !row ? `This run has no ${key}.` : "No rows match.";
     empty.hidden = shown.length > 0 && (row !== undefined || !key);
@@ -173,6 +185,20 @@ async function show(place) {
     if (openKey !== last) openDetails(row);
   };
   return update;
+}
+
+/** The most scenarios that are drawn as a map. */
+const MOST_DRAWN = 600;
+
+/** A square for each scenario, as a picture of the whole: the rows are what is read. @param {Row[]} rows */
+function map(rows) {
+  if (rows.length < 2 || rows.length > MOST_DRAWN) return "";
+  const squares = rows.map((row) => {
+    const kind = row.about.includes("flaky") ? "flaky" : row.status;
+    const open = () => go({ open: row.key, run: "" }, true);
+    return h("span", { class: kind, title: `${row.id}: ${row.why ?? row.status}`, click: open });
+  });
+  return h("div", { class: "map", "aria-hidden": "true" }, squares);
 }
 
 /** @param {Row|undefined} row */
@@ -194,7 +220,7 @@ async function openDetails(row) {
   if (position >= 0) rowWindow.reveal(position);
   // Below a long top, or without the list in a narrow window, they would not be seen.
   const { top } = detail.getBoundingClientRect();
-  if (top < 0 || top > window.innerHeight * 0.4) detail.scrollIntoView();
+  if (top < 0 || top > 120) detail.scrollIntoView();
 }
 
 function close() {

@@ -75,7 +75,7 @@ async function start() {
   if (views.length === 0) main.append(part("p.empty", "Nothing was scored."));
   app.append(views.length > 1 ? tabs(views) : "", main);
   app.hidden = false;
-  document.querySelector(".top details")?.removeAttribute("open");
+  for (const table of document.querySelectorAll(".top details")) table.removeAttribute("open");
   document.documentElement.classList.add("js");
   const show = async () => {
     const view = currentView(views);

@@ -4,7 +4,7 @@ import { load } from "./data.js";
 import { get } from "./state.js";
 
 /** @typedef {import("report").Result} Result */
-/** Reasons of a failure, and what is known of earlier runs; ``key`` is the item in a form that fits an address, ``rank`` the place of its cause. @typedef {{item: string, key: string, place: number, rank: number, past: string, change: string, detail: string, label: string, why?: string, kinds: string[], cause: string}} About */
+/** Reasons of a failure, and what is known of earlier runs; ``key`` is the item in a form that fits an address, ``rank`` the place of its cause. @typedef {{item: string, key: string, place: number, rank: number, past: string, change: string, detail: string, label: string, why?: string, kinds: string[], cause: string, said?: string, no_answer?: boolean, about: string[], groups: string[]}} About */
 /** A result of the report without its checks, and more about it. @typedef {Omit<Result, "status"|"checks"|"gates"> & About & {status: string, bot: string, tags: string[]}} Row */
 
 /** The statuses of letters. @type {Record<string, string>} */
@@ -61,7 +61,14 @@ function rowOf(result, place, { failures, letters, changes, labels, ranks }) {
     past: letters[item]?.slice(0, -1) ?? "",
     change: changes[item]?.[0] ?? "",
     detail: changes[item]?.[1] ?? "",
+    about: [isFlaky(result) && "flaky", failures[place]?.no_answer && "no answer"].filter(Boolean),
+    groups: Object.entries(/** @type {any} */ (details).groups ?? {}).map(([name, value]) => `${name}: ${value}`),
   };
+}
+
+/** Whether some runs passed, and some did not. @param {{runs: {outcome: string}[]}} result */
+function isFlaky({ runs }) {
+  return new Set(runs.map(({ outcome }) => outcome === "passed")).size > 1;
 }
 
 /**
@@ -77,6 +84,13 @@ export async function details(row) {
 /** @type {Promise<void>|undefined} */
 let reading;
 
+let isRead = false;
+
+/** Whether conversations are still being made searchable. */
+export function isReading() {
+  return reading !== undefined && !isRead;
+}
+
 /** Make checks and conversations searchable, besides names and reasons. @param {() => void} then */
 export async function readTexts(then) {
   if (reading !== undefined) return reading;
@@ -89,6 +103,7 @@ export async function readTexts(then) {
     }
   })();
   await reading;
+  isRead = true;
   then();
 }
 
@@ -105,7 +120,7 @@ function fold(text) {
 /** @param {Row} row */
 function plainText(row) {
   const { name, category } = row.details;
-  const parts = [row.key, name, category, row.why, ...row.tags, ...row.kinds];
+  const parts = [row.key, name, category, row.said, row.why, ...row.tags, ...row.kinds, ...row.groups];
   return parts.filter(Boolean).join(" ");
 }
 
@@ -118,13 +133,15 @@ const FIELDS = /** @type {const} */ ({
   kind: "kinds",
   cause: "cause",
   changed: "change",
+  about: "about",
+  group: "groups",
   label: "label",
 });
 /** @typedef {keyof typeof FIELDS} Filter */
 /** All filters except the search. */
 export const FILTERS = /** @type {Filter[]} */ (Object.keys(FIELDS));
 /** Filters that may have several values, separated by commas. @type {Filter[]} */
-const SEVERAL = ["status", "cause", "changed"];
+const SEVERAL = ["status", "cause", "changed", "about"];
 
 /** The values of a row for a filter. @param {Row} row @param {Filter} name */
 export function values(row, name) {
@@ -139,6 +156,7 @@ const byCause = (one, other) =>
 /** The other orders, by their names in the fragment. @type {Map<string, Order>} */
 const ORDERS = new Map([
   ["file", (one, other) => one.place - other.place],
+  ["flaky", (one, other) => other.about.length - one.about.length],
   ["score", (one, other) => (one.total ?? -1) - (other.total ?? -1)],
   ["time", (one, other) => (other.usage.seconds ?? -1) - (one.usage.seconds ?? -1)],
   ["cost", (one, other) => (other.usage.cost_usd ?? -1) - (one.usage.cost_usd ?? -1)],

@@ -9,6 +9,7 @@ import { load } from "./data.js";
 import { LETTERS, details } from "./rows.js";
 import { opinion } from "./labels.js";
 import { get, link } from "./state.js";
+import { step } from "./work.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 /** @typedef {import("./rows.js").Result} Result */
@@ -56,15 +57,15 @@ export async function showDetails(place, row, close) {
       h("h2", { tabindex: -1 }, sign(row.status), " ", row.id),
       button("Close", close, { class: "plain", "aria-keyshortcuts": "Escape" }),
     ),
-    name === undefined ? "" : part("p.lead", name),
-    facts(figures(result)),
-    copyBar({ ...result, checks: checksOf(result, number) }, turns, change, isBeside ? then : []),
-    xfail === undefined ? "" : part("p.note", "Expected to fail: ", xfail),
+    part("p.lead", [name, row.said && `“${row.said}”`].filter(Boolean).join(" · ")),
+    jumps(checksOf(result, number)),
     error === undefined ? "" : part("p.note", error),
     change && part("p.note", change),
-    strip(row, top.history),
+    xfail === undefined ? "" : part("p.note", "Expected to fail: ", xfail),
     runStrip(runs, number),
-    jumps(main, checksOf(result, number).length),
+    strip(row, top.history),
+    facts(figures(result)),
+    copyBar({ ...result, checks: checksOf(result, number) }, turns, change, isBeside ? then : []),
     beside
       ? part(
           "div.beside",
@@ -136,22 +137,65 @@ export function stepFailure(place, step) {
   if (target !== undefined) reach(target);
 }
 
+/** The elements of checks. @type {WeakMap<Check, HTMLElement>} */
+const elements = new WeakMap();
+
+/** The failures that are listed at first. */
+const MOST_JUMPS = 6;
+
 /**
- * The checks that did not pass, each a button that leads to it; nothing for a short conversation.
- * @param {HTMLElement} current
- * @param {number} total - the number of checks
+ * The checks that did not pass, critical ones first, each a button that leads to it.
+ * @param {Check[]} checks
  */
-function jumps(current, total) {
-  const failures = failuresOf(current);
-  if (failures.length === 0 || current.querySelectorAll(".turn").length < 3) return "";
-  const items = failures.map((check) => {
-    const [name, message] = ["b", ".message"].map((part) => check.querySelector(part)?.textContent);
-    const turn = check.closest(".turn")?.getAttribute("aria-label");
-    const text = [turn, name, message].filter(Boolean).join(" · ");
-    return part("li", button(text, () => reach(check), { class: "plain" }));
+function jumps(checks) {
+  const bad = checks.filter(({ outcome }) => outcome !== "passed");
+  if (bad.length === 0) return "";
+  const rank = (/** @type {Check} */ { critical, outcome }) => (critical ? 0 : outcome === "failed" ? 1 : 2);
+  bad.sort((one, other) => rank(one) - rank(other) || other.weight - one.weight);
+  const items = bad.map((check) => {
+    const text = [sign(check.outcome), part("b", check.name), " ", part("span.message", valued(check))];
+    const place = check.turn === null ? "" : part("span.soft", ` turn ${check.turn} ↓`);
+    const go = () => reach(/** @type {HTMLElement} */ (elements.get(check)));
+    const label = check.critical && part("span.label", "critical");
+    return part("li", button([text, label, place], go, { class: "plain" }));
   });
-  const title = `${failures.length} of ${counted(total, "check")} did not pass`;
-  return h("nav", { class: "jumps", "aria-label": title }, part("b", title), part("ul", items));
+  const title = `${bad.length} of ${counted(checks.length, "check")} did not pass`;
+  const rest = items.splice(MOST_JUMPS);
+  return h(
+    "nav",
+    { class: "jumps", "aria-label": title },
+    part("b", title),
+    part("ul", items),
+    rest.length > 0 && more(`${rest.length} more`, part("ul", rest)),
+  );
+}
+
+/** The message of a check with its actual and its expected value in colour. @param {Check} check */
+function valued({ message, actual, expected }) {
+  const places = [
+    ["failed", actual],
+    ["passed", expected],
+  ].flatMap(([kind, value]) => {
+    const text = value === null || value === undefined ? "" : (JSON.stringify(value) ?? "");
+    const start = kind === "failed" ? message.indexOf(text) : message.lastIndexOf(text);
+    return text === "" || start < 0 ? [] : [{ kind, start, end: start + text.length }];
+  });
+  places.sort((one, other) => one.start - other.start);
+  if (places.length === 2 && places[0].end > places[1].start) return message;
+  /** @type {Child[]} */
+  const parts = [];
+  let end = 0;
+  for (const place of places) {
+    parts.push(message.slice(end, place.start), part(`b.${place.kind}`, message.slice(place.start, place.end)));
+    end = place.end;
+  }
+  return [...parts, message.slice(end)];
+}
+
+/** A text on one line, cut. @param {string} text */
+function brief(text, most = 120) {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > most ? `${line.slice(0, most)}…` : line;
 }
 
 /**
@@ -226,7 +270,7 @@ export function conversation(result, record, states, about = {}) {
     const size = "The conversation is too long for this page: see the run folder.";
     return [record?.size && part("p.note", size), checkList(checks)];
   }
-  const { turns, context, bot, played, world, history } = run.conversation;
+  const { turns, context, bot, played, world, history, workspace } = run.conversation;
   const state = world && structuredClone(states[world.initial]);
   const shown = turns.map((/** @type {any} */ turn, /** @type {number} */ place) => {
     const own = checks.filter((check) => check.turn === place + 1);
@@ -235,47 +279,88 @@ export function conversation(result, record, states, about = {}) {
     return h(
       "li",
       { class: "turn", "aria-label": `Turn ${place + 1}` },
-      turns.length > 1 && part("div.number", `Turn ${place + 1}`, turn.talk && ` · conversation ${turn.talk}`),
-      turnElements(turn, bot, inReply, now[place]?.reply?.text, Boolean(played?.fault)),
+      turns.length > 1 && part("h3.number", `Turn ${place + 1}`, turn.talk && ` · conversation ${turn.talk}`),
+      turnElements(turn, bot, inReply, now[place]?.reply?.text, Boolean(played?.fault), Boolean(workspace)),
       changes?.length > 0 && stateChanges(applyPatch(state, changes), state !== undefined),
       checkList(own, turn.reply?.text ?? null),
     );
   });
   const whole = checks.filter((check) => check.turn === null || check.turn > turns.length);
   return [
+    workspace && work(turns, checks, workspace.place ?? "", files, bot),
     Object.keys(context ?? {}).length > 0 && moreText("Context", context),
     world && states[world.initial] && moreText("State at the start", states[world.initial]),
     history && moreText("Messages before", history),
-    part("ol.turns", foldTurns(shown)),
+    part("ol.turns", foldTurns(shown, turns)),
     played && part("p.note", `The user was simulated by ${played.player}. `, played.reason),
     state && moreText("State at the end", state),
     whole.length > 0 && [part("h3", "The whole conversation"), checkList(whole)],
-    files.length > 0 && [part("h3", "Changed files"), part("div.patch", diff([{ name: bot, files, notes: [] }]))],
   ];
 }
 
 /**
- * The turns; if some did not pass, the others are folded, except for the neighbours of those.
- * @param {HTMLElement[]} turns
+ * What a coding agent did: the files that it changed, beside its steps.
+ * @param {any[]} turns @param {Check[]} checks @param {string} place
+ * @param {import("./diff.js").FileDiff[]} files @param {string} name
  */
-function foldTurns(turns) {
-  const isBad = turns.map((turn) => turn.querySelector(".check:not(.passed), .none") !== null);
-  const isShown = turns.map((_, place) => isBad.slice(Math.max(0, place - 1), place + 2).includes(true));
-  if (!isBad.includes(true)) return turns;
+function work(turns, checks, place, files, name) {
+  const forbidden = checks.filter(({ kind, outcome }) => kind === "forbiddenCommands" && outcome === "failed");
+  const against = (/** @type {any} */ call) =>
+    forbidden.find((check) => JSON.stringify(call.params ?? "").includes(check.name.match(/"(.+)"/)?.[1] ?? "\n"))?.name;
+  const steps = turns.flatMap(({ reply, arrived }, number) => {
+    const calls = [...(reply?.calls ?? []), ...(arrived ?? [])];
+    const items = calls.map((call) =>
+      part("li", step(call, place, against(call)) ?? callElement(call, checks, "calls")),
+    );
+    return turns.length > 1 && items.length > 0 ? [part("li.soft", `Turn ${number + 1}`), ...items] : items;
+  });
+  // What was there before and is changed matters more than what is new.
+  const isNew = (/** @type {import("./diff.js").FileDiff} */ { change }) => Number(change.status === "added");
+  const ordered = [...files].sort((one, other) => isNew(one) - isNew(other));
+  const sum = (/** @type {"added"|"removed"} */ side) =>
+    files.reduce((total, { change }) => total + (change[side] ?? 0), 0);
+  const count = steps.filter(({ className }) => className !== "soft").length;
+  return part(
+    "div.work",
+    part(
+      "section.patch",
+      part(
+        "h3",
+        files.length > 0 ? `${counted(files.length, "file")} changed ` : "No file was changed",
+        files.length > 0 && [part("span.better", `+${sum("added")}`), " ", part("span.worse", `−${sum("removed")}`)],
+      ),
+      diff([{ name, files: ordered, notes: [] }], 40),
+    ),
+    part("section", part("h3", counted(count, "step")), part("ol.steps", steps)),
+  );
+}
+
+/** So many turns that passed, one after the other, are one line. */
+const MANY = 4;
+
+/**
+ * The turns; if some did not pass, each of the others is one line.
+ * @param {HTMLElement[]} shown @param {any[]} turns
+ */
+function foldTurns(shown, turns) {
+  const isBad = shown.map((turn) => turn.querySelector(".check:not(.passed), .none") !== null);
+  if (!isBad.includes(true)) return shown;
   /** @type {HTMLElement[]} */
   const folded = [];
-  for (let place = 0; place < turns.length; place += 1) {
-    const end = isShown.indexOf(true, place);
-    const hidden = turns.slice(place, end < 0 ? turns.length : end);
-    if (hidden.length < 2) {
-      folded.push(turns[place]);
-      continue;
+  for (let place = 0; place < shown.length; place += 1) {
+    const end = isBad.indexOf(true, place);
+    const hidden = shown.slice(place, end < 0 ? shown.length : end);
+    const many = hidden.length >= MANY;
+    for (const group of many ? [hidden] : hidden.map((turn) => [turn])) {
+      const passed = counted(group.reduce((sum, turn) => sum + turn.querySelectorAll(".check").length, 0), "check");
+      const first = shown.indexOf(group[0]);
+      const title = many
+        ? [`Turns ${first + 1} to ${first + group.length} · `, sign("passed"), passed]
+        : [`Turn ${first + 1} · “${brief(turns[first].user ?? "", 80)}” · `, sign("passed"), passed];
+      folded.push(part("li.folded", part("details.more", part("summary", title), part("ol.turns", group))));
     }
-    const passed = hidden.reduce((sum, turn) => sum + turn.querySelectorAll(".check").length, 0);
-    const title = `Turns ${place + 1} to ${place + hidden.length}: ${counted(passed, "check")} passed`;
-    const list = part("ol.turns", hidden);
-    folded.push(part("li.folded", part("details.more", part("summary", title), list)));
-    place += hidden.length - 1;
+    place += hidden.length;
+    if (place < shown.length) folded.push(shown[place]);
   }
   return folded;
 }
@@ -303,9 +388,10 @@ function moreText(title, value) {
  * @param {any} turn @param {string} bot @param {Check[]} checks
  * @param {string} [now] - the text beside this one: words that differ are marked
  * @param {boolean} [isFault] - whether the simulated user ended the conversation
+ * @param {boolean} [isWork] - whether the calls are shown elsewhere
  * @returns {Child[]}
  */
-function turnElements(turn, bot, checks, now, isFault) {
+function turnElements(turn, bot, checks, now, isFault, isWork) {
   const { reply } = turn;
   const calls = [...(reply?.calls ?? []), ...(turn.arrived ?? [])];
   const notes = [
@@ -326,7 +412,7 @@ function turnElements(turn, bot, checks, now, isFault) {
     turn.before && moreText("Messages before", turn.before),
     message("user", turn.user, "user"),
     (turn.files ?? []).map(picture),
-    calls.length > 0 && part("ol.calls", calls.map((call) => part("li", callElement(call, checks, "calls")))),
+    calls.length > 0 && !isWork && part("ol.calls", calls.map((call) => part("li", callElement(call, checks, "calls")))),
     (turn.said ?? []).map((/** @type {any} */ call) => callElement(call, checks, "only says that it calls")),
     reply && message("bot", shown, bot, notes.filter(Boolean).join(" · ")),
     turn.error && error,
@@ -410,7 +496,7 @@ function checkList(checks, text) {
 /** @param {Check} check @param {string|null} [text] */
 function checkElement(check, text) {
   const has = (/** @type {unknown} */ value) => value !== null && value !== undefined && value !== text;
-  return h(
+  const element = h(
     "li",
     { class: `check ${check.outcome}`, tabindex: check.outcome !== "passed" && -1 },
     sign(check.outcome),
@@ -424,6 +510,10 @@ function checkElement(check, text) {
     check.outcome === "failed" &&
       has(check.expected) &&
       has(check.actual) &&
+      // The message says it.
+      ![check.expected, check.actual].every((value) => check.message.includes(JSON.stringify(value))) &&
       differences(check.expected, check.actual, /^forbidden|Not/.test(check.kind)),
   );
+  elements.set(check, element);
+  return element;
 }
