@@ -155,8 +155,12 @@ class _Level:
 
 
 def is_tap(output: str) -> bool:
-    """Whether the output of a command is TAP."""
-    return re.search(r"^TAP version 1[34]\s*$", output, re.MULTILINE) is not None
+    """Whether the output of a command is TAP; version 12 has a plan, and points with numbers."""
+    if re.search(r"^TAP version 1[34]\s*$", output, re.MULTILINE):
+        return True
+    plans = re.findall(r"^1\.\.(\d{1,9})(?: *#.*)?\s*$", output, re.MULTILINE | re.ASCII)
+    points = re.findall(r"^(?:not )?ok (\d{1,9})\b", output, re.MULTILINE | re.ASCII)
+    return len(plans) == 1 and bool(points) and points[-1] == plans[0]
 
 
 def parse_tap(data: bytes, roots: Sequence[str]) -> ParsedResults:

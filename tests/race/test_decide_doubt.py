@@ -595,3 +595,36 @@ def test_the_tests_of_the_task_alone_may_miss_a_threshold() -> None:
     tests = explained.runs["acceptance"].tests
     assert tests is not None
     assert tests.problems == ()
+
+
+# --- dependencies that the setup of the base did not install ------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("added", "tail", "state"),
+    [
+        (
+            "added: dependencies = ['python-dateutil']",
+            "No module named 'python_dateutil'",
+            "unproven",
+        ),
+        (
+            "added: requests>=2",
+            "ModuleNotFoundError: No module named 'requests.adapters'",
+            "unproven",
+        ),
+        ('added: "left-pad": "^1"', "Error: Cannot find module 'left-pad'", "unproven"),
+        # It did not declare that one.
+        ("added: requests>=2", "ModuleNotFoundError: No module named 'flask'", "block"),
+        ("", "ModuleNotFoundError: No module named 'requests'", "block"),
+        ("added: requests>=2", "AssertionError", "block"),
+    ],
+)
+def test_a_dependency_that_the_change_declares_may_be_missing(
+    added: str, tail: str, state: str
+) -> None:
+    record = candidate(tests=ran("pf", tail=tail))
+    sign = Sign(kind="manifest", file="pyproject.toml", text=added)
+    result = one(base(tests=ran("pp")), replace(record, signs=(sign,) if added else ()))
+    assert states(result)["tests"] == state
+    assert ("does not install" in reason(result, "tests")) is (state == "unproven")

@@ -537,8 +537,14 @@ def documented(outcome: Outcome | None, *examples: str, test: str = EXAMPLE) -> 
     ("before", "now", "fates"),
     [
         (documented("passed", "1"), documented("passed", "1"), {}),
-        # More examples may follow.
+        # There may be more examples.
         (documented("passed", "1"), documented("passed", "1", "2"), {}),
+        (documented("passed", "1", "2"), documented("passed", "0", "1", "3", "2"), {}),
+        (
+            documented("passed", "1", "2"),
+            documented("passed", "2", "1"),
+            {"disputed": (EXAMPLE,)},
+        ),
         (documented("passed", "1"), documented("failed", "1", "2"), {"lost": (EXAMPLE,)}),
         (documented("passed", "1"), documented("passed", "2"), {"disputed": (EXAMPLE,)}),
         (documented("passed", "1", "2"), documented("passed", "1"), {"disputed": (EXAMPLE,)}),

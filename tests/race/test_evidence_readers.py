@@ -101,6 +101,23 @@ def test_junit_of_node_names_the_suites() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("output", "is_tap"),
+    [
+        ("1..2\nok 1 - a\nnot ok 2 - b\n", True),
+        ("# start\nok 1\nok 2 # skip\n1..2\n", True),
+        ("ok 1 - a\nok 2 - b\n", False),
+        ("1..3\nok 1 - a\nok 2 - b\n", False),
+        ("1..2\nok then\nok 2 go\n1..2\n", False),
+        ("ran 1..2\nok\n", False),
+    ],
+)
+def test_tap_without_a_version(output: str, *, is_tap: bool) -> None:
+    recognizes = PARSERS["tap"].recognizes
+    assert recognizes is not None
+    assert recognizes(output) is is_tap
+
+
 def test_tap_of_node_tells_the_same() -> None:
     read = _parse("tap", _output("node.tap"))
     assert read.problems == ()

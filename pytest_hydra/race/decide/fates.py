@@ -288,7 +288,7 @@ class _Runs:
                 return None  # the task removes it
         mixed = file in self._changed and file not in self._touched
         text = self.v.tests.examples.get(test, ())
-        if mixed and examples is not None and text[: len(examples)] != examples:
+        if mixed and examples is not None and not _has_in_order(text, examples):
             # Examples may move with what they document, or have a line number as their id.
             v = self._by_examples.get(examples, v)
             mixed = examples not in self._by_examples
@@ -386,6 +386,12 @@ class _Runs:
             if test.startswith(start) and not test[len(start) :][:1].isalnum():
                 return spelling(old) + test[len(start) :]
         return test
+
+
+def _has_in_order(text: Iterable[str], examples: Iterable[str]) -> bool:
+    """Whether a documentation test has these examples, perhaps among others."""
+    rest = iter(text)
+    return all(example in rest for example in examples)
 
 
 def _as_module(file: str) -> str:

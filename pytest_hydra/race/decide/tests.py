@@ -37,6 +37,8 @@ _GONE_RATIO = 10
 _HINT = "; if that is intended, add the ids to changed_ok"
 _MIXED = f"{_HINT}; a file without product code can be named in [scoring.tests] files"
 _BY_EXIT = "only the exit code is known (evidence: exit)"
+# How Python and Node.js say that a module is not installed.
+_NOT_INSTALLED = re.compile(r"(?:No module named|Cannot find (?:module|package)) '([\w@][^'\s]*)'")
 # How runners say that they ran no test.
 _NOTHING_RAN = re.compile(
     r"\b0 (?:examples?|tests?|specs?|scenarios?)\b(?! (?:failed|skipped|ignored|pending|todo))"
@@ -261,7 +263,11 @@ def _objections(
     objections, reasons = [], []
     if regression := fates.regression:
         reasons.append(_regression(fates, run))
-        if _are_too_many(len(regression), fates.base_passed, subject.policy):
+        missing = _missing_dependencies(subject.record, run)
+        if missing:
+            text = "the setup of the base does not install {}, which the change adds"
+            objections.append(unproven(f"{text.format(listed(missing))}: {ending(run)}"))
+        elif _are_too_many(len(regression), fates.base_passed, subject.policy):
             objections.append(block(reasons[0], _files(regression, tests)))
     hidden = [test for test in fates.of("silenced") if fates.entries[test].before != "P"]
     disputed = {test: fates.entries[test] for test in fates.of("disputed")}
@@ -290,6 +296,14 @@ def _objections(
         reason = f"{place} cannot be collected in the candidate's version: {listed(broken)}"
         objections.append(unproven(f"{reason}{log_of(own)}", tuple(broken)))
     return objections, reasons
+
+
+def _missing_dependencies(record: CandidateRecord, run: CommandRun) -> list[str]:
+    """What a run could not import, and the change adds to the dependencies."""
+    added = " ".join(sign.text for sign in record.signs or () if sign.kind == "manifest")
+    names = dict.fromkeys(name.partition(".")[0] for name in _NOT_INSTALLED.findall(run.tail))
+    words = {word.replace("-", "_").lower() for word in re.findall(r"[\w-]+", added)}
+    return [name for name in names if name.replace("-", "_").lower() in words]
 
 
 def _merged_objections(fates: Fates, record: CandidateRecord) -> Iterator[Objection]:
