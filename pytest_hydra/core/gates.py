@@ -53,14 +53,36 @@ def decide(gates: Iterable[Gate]) -> Mergeable:
 _ORDER = (Mergeable.MERGEABLE, Mergeable.UNPROVEN, Mergeable.NOT_MERGEABLE)
 
 
-def place_in_race(
-    agent: str, verdict: Mergeable, total: Exact | None, churn: int | None
-) -> tuple[Any, ...]:
-    """The sort key of candidates, best first: verdict, total (ungraded last), churn, name.
+class Merits(NamedTuple):
+    """What decides between candidates with one total, from the first on.
 
-    ``churn`` is the number of added and removed lines, None if the change could not be read.
+    ``fixed`` are tests that failed on the base, and those of the task; ``new`` tests fail on the
+    base. ``lines`` of product code are added and removed: None if the change could not be read.
+    ``cost`` of the agent is in US dollars, None if unknown.
     """
-    return _ORDER.index(verdict), total is None, -(total or 0), churn is None, churn or 0, agent
+
+    fixed: int = 0
+    new: int = 0
+    lines: int | None = None
+    cost: Exact | None = None
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """A sort key, best first."""
+        known = [(value is None, value or 0) for value in (self.lines, self.cost)]
+        return (-self.fixed, -self.new, *known)
+
+    def compared(self, other: Merits) -> int:
+        """The place of the first merit in which they differ; their number if they are equal."""
+        pairs = zip(self.key, other.key, strict=True)
+        return next((at for at, (one, two) in enumerate(pairs) if one != two), len(self.key))
+
+
+def place_in_race(
+    agent: str, verdict: Mergeable, total: Exact | None, merits: Merits
+) -> tuple[Any, ...]:
+    """The sort key of candidates, best first: verdict, total (ungraded last), merits, name."""
+    return _ORDER.index(verdict), total is None, -(total or 0), merits.key, agent
 
 
 MOCK_SAID: Final = "MOCK: no judge was called, and nothing was read"

@@ -13,7 +13,7 @@ from pytest_hydra.git.trees import SUBMODULE, SYMLINK, Files, files_of, importer
 from pytest_hydra.race.decide.measure import function_of
 from pytest_hydra.race.product_places import product_at_places_of_tests
 from pytest_hydra.race.record import Role, Source
-from pytest_hydra.race.roles import RoleRules
+from pytest_hydra.race.roles import RoleRules, sides
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +65,9 @@ def inner_tests(
     """
     before, after = files_of(repository, base_tree), files_of(repository, str(source.tree))
     pairs = {entry.old_path or entry.path: entry.path for entry in source.changes}
-    product = product_at_places_of_tests(repository, base_tree, source, rules)
+    tree = str(source.tree)
+    trees = {path: base_tree if path in before else tree for path in sides(source.changes)}
+    product = product_at_places_of_tests(repository, trees, rules)
     roles: dict[str, Role] = dict.fromkeys(product, "product")
     read = {old: pairs[old] for old in pairs if old in before and _may_hold(old, rules, product)}
     texts = {

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from posixpath import dirname
 
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.git.repository import Repository
 from pytest_hydra.git.trees import files_of, importers
-from pytest_hydra.race.record import Source
 from pytest_hydra.race.roles import (
     TEST_CONFIGURATION,
     RoleRules,
     is_named_like_tests,
     is_test_by_name_alone,
-    sides,
 )
 
 # Larger files are not read.
@@ -23,17 +22,17 @@ _SCRIPTS = (".py", ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts")
 
 
 def product_at_places_of_tests(
-    repository: Repository, base_tree: str, source: Source, rules: RoleRules
+    repository: Repository, trees: Mapping[str, str], rules: RoleRules
 ) -> list[str]:
     """Product code that is only named like a test, or in a folder that is: product code imports it.
 
     A helper of tests may have the name of a module that product code imports: what is in a folder
-    of tests is product code only for who imports it from that folder.
+    of tests is product code only for who imports it from that folder. ``trees`` has the tree in
+    which to look, by the path of each file.
     """
-    before = files_of(repository, base_tree)
     paths = [
         path
-        for path in sorted(sides(source.changes))
+        for path in sorted(trees)
         if path.endswith(_SCRIPTS)
         and rules.role(path) == "test"
         and not matches(path, (*rules.tests, *TEST_CONFIGURATION))
@@ -46,9 +45,7 @@ def product_at_places_of_tests(
             for path in paths
             if any(
                 rules.role(user) == "product" or user in found
-                for user in _users(
-                    repository, base_tree if path in before else str(source.tree), path
-                )
+                for user in _users(repository, trees[path], path)
             )
         ]
         if not more:

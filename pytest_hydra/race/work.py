@@ -12,13 +12,15 @@ from pytest_hydra.engine.unit import CommandRun, Unit
 from pytest_hydra.engine.workshop import Workshop
 from pytest_hydra.execution import untrusted_files
 from pytest_hydra.git.repository import SourceError
+from pytest_hydra.git.trees import files_of
 from pytest_hydra.race.agent_work import Agents
 from pytest_hydra.race.change import known_bad, pin
 from pytest_hydra.race.inspect.inspect import INSPECTIONS, inspect
 from pytest_hydra.race.ownership import Ownership, ownership_of
 from pytest_hydra.race.preparation import Prepared
+from pytest_hydra.race.product_places import product_at_places_of_tests
 from pytest_hydra.race.record import KNOWN_BAD, TESTS_OF, Source
-from pytest_hydra.race.roles import with_roles
+from pytest_hydra.race.roles import is_test, with_roles
 from pytest_hydra.race.schedule import Job, SortedFiles
 from pytest_hydra.record.files import Cache
 from pytest_hydra.results.outcomes import Sign
@@ -68,7 +70,8 @@ class Work:
         ready = self._ready
         if agent == KNOWN_BAD:
             command = ready.commands.command("tests")
-            return known_bad(ready.repository, ready.base, command, ready.policy), SortedFiles()
+            policy = with_roles(ready.policy, dict.fromkeys(self._misplaced(), "product"))
+            return known_bad(ready.repository, ready.base, command, policy), SortedFiles()
         source = self._pin(agent)
         if source.tree is None:
             return source, SortedFiles()
@@ -133,6 +136,15 @@ class Work:
             problem = one_line(str(error), 1000)
             return Source(agent=agent, kind=candidate.kind, named=name, problem=problem)
         return replace(source, named=name)
+
+    def _misplaced(self) -> list[str]:
+        """The base's product code in folders of tests that are inside of others."""
+        ready, tree = self._ready, str(self._ready.base.tree)
+        files = files_of(ready.repository, tree)
+        tops = {path.partition("/")[0] for path in files}
+        of_tests = {top for top in tops if is_test(f"{top}/_.py") or is_test(f"{top}/_.js")}
+        inner = (path for path in files if path.partition("/")[0] not in of_tests)
+        return product_at_places_of_tests(ready.repository, dict.fromkeys(inner, tree), ready.rules)
 
     def _sort(self, source: Source, base_tests: Callable[[], CommandRun | None]) -> SortedFiles:
         ready = self._ready

@@ -21,6 +21,7 @@ from pytest_hydra.report.tables import (
     race_warnings,
     rank_note,
     result_of,
+    show_fixed,
     show_result,
     show_total,
     waiver_lines,
@@ -271,9 +272,12 @@ def _race(rankings: Sequence[Result]) -> Iterator[str]:
     names = [
         name for name in known if any(each["breakdown"].get(name) is not None for each in rankings)
     ]
-    yield f"| | agent | total | verdict | why | {' | '.join(map(escape, names))} |"
-    yield f"|---:|---|---:|---|---|{'---:|' * len(names)}"
-    for rank, ranking in enumerate(rankings[:_ROWS], 1):
+    is_fixed = any(map(show_fixed, rankings))
+    column = "fixed | " if is_fixed else ""
+    yield f"| | agent | total | {column}verdict | why | {' | '.join(map(escape, names))} |"
+    yield f"|---:|---|---:|{'---:|' if is_fixed else ''}---|---|{'---:|' * len(names)}"
+    for ranking in rankings[:_ROWS]:
+        column = f"{show_fixed(ranking) or '–'} | " if is_fixed else ""
         scores = " | ".join(format_number(ranking["breakdown"].get(name), 1, "–") for name in names)
         reasons = [
             f"{escape(gate['name'])}: {escape(gate['reason'])}"
@@ -281,8 +285,9 @@ def _race(rankings: Sequence[Result]) -> Iterator[str]:
             if gate["state"] != "pass" or gate["reason"]
         ]
         yield (
-            f"| {rank} | {escape(ranking['agent'])} | {show_total(ranking)} "
-            f"| {MERGE_WORDS[ranking['status']]} | {'<br>'.join(reasons[:_CHECKS])} | {scores} |"
+            f"| {ranking['details']['rank']} | {escape(ranking['agent'])} | {show_total(ranking)} "
+            f"| {column}{MERGE_WORDS[ranking['status']]} "
+            f"| {'<br>'.join(reasons[:_CHECKS])} | {scores} |"
         )
     yield from _rest(rankings)
 

@@ -256,6 +256,15 @@ class CandidateTests(Fields):
     """They are the candidate's own, and fail."""
 
 
+class FixedTests(Fields):
+    """How many of the tests that failed on the base a candidate fixed."""
+
+    fixed: Count
+    """The number of tests that pass now."""
+    of: Count
+    """The number of tests that failed, those of the task included."""
+
+
 class ReviewEntry(Fields):
     """A place in a candidate's change that a person should review."""
 
@@ -371,7 +380,9 @@ class Details(Fields, total=False):
     complete: bool
     """False if only some categories of a benchmark were selected."""
     rank: Line
-    """The rank of a candidate."""
+    """The rank of a candidate; candidates with the same files share one."""
+    fixed: FixedTests
+    """The tests that a candidate fixed; absent if none failed on the base, or it is unknown."""
     tree: str
     """The git tree id of a candidate's files."""
     tests: CandidateTests

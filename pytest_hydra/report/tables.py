@@ -248,7 +248,9 @@ def race_table(rankings: Sequence[Result]) -> Iterator[str]:
     agent = min(_AGENT, max(5, *(len(ranking["agent"]) for ranking in rankings)))
     verdict = max(len(MERGE_WORDS[ranking["status"]]) for ranking in rankings)
     # The width left for the dimensions, whose names may be cut.
-    room = WIDTH - (3 + agent + 1 + 6 + verdict + 2)
+    has_fixed = any(map(show_fixed, rankings))
+    fixed = max([5, *(len(show_fixed(ranking)) for ranking in rankings)]) if has_fixed else -1
+    room = WIDTH - (3 + agent + 1 + 6 + verdict + 2 + fixed + 1)
     # If they don't fit, the heaviest are shown: the others are in the report.
     weights = {check["name"]: check["weight"] for check in rankings[0]["checks"]}
     most = max(1, room // (_LEAST_COLUMN + 1))
@@ -260,16 +262,25 @@ def race_table(rankings: Sequence[Result]) -> Iterator[str]:
         columns = [max(_LEAST_COLUMN, min(width, column)) for column in columns]
     sized = list(zip(names, columns, strict=True))
     head = "".join(f" {one_line(name, size):>{size}}" for name, size in sized)
-    yield f" # {'agent':<{agent}} {'total':>6}{head}  verdict"
-    for rank, ranking in enumerate(rankings, 1):
+    column = f" {'fixed':>{fixed}}" if has_fixed else ""
+    yield f" # {'agent':<{agent}} {'total':>6}{column}{head}  verdict"
+    for ranking in rankings:
+        column = f" {show_fixed(ranking) or '-':>{fixed}}" if has_fixed else ""
         scores = "".join(
             f" {format_number(ranking['breakdown'].get(name), 1, '-'):>{size}}"
             for name, size in sized
         )
         yield (
-            f"{rank:>2} {one_line(ranking['agent'], agent):<{agent}} "
-            f"{show_total(ranking, missing='-'):>6}{scores}  {MERGE_WORDS[ranking['status']]}"
+            f"{ranking['details']['rank']:>2} {one_line(ranking['agent'], agent):<{agent}} "
+            f"{show_total(ranking, missing='-'):>6}{column}{scores}"
+            f"  {MERGE_WORDS[ranking['status']]}"
         )
+
+
+def show_fixed(ranking: Result) -> str:
+    """How many of the tests that failed on the base are fixed; empty if there are none."""
+    fixed = ranking["details"].get("fixed")
+    return f"{fixed['fixed']} of {fixed['of']}" if fixed else ""
 
 
 def race_warnings(rankings: Sequence[Result]) -> list[str]:

@@ -480,7 +480,7 @@ def test_an_entry() -> None:
         "formula": "hydra-3/tests",
         "inputs": {
             "evidence": "ids", "base_passed": 4, "base_total": 4, "passed": 3, "total": 4,
-            "regression": 1, "net_gone": 0, "new_tests": 0,
+            "regression": 1, "net_gone": 0, "new_tests": 0, "fixed": 0, "failed_before": 0,
         },
         "share": 0.333333,
         "missing": False,

@@ -84,6 +84,8 @@ def test_lost_tests_are_named_in_the_reason() -> None:
     assert result.dimension("tests").message == reason(result, "tests")
     assert result.dimension("tests").inputs == {
         "evidence": "ids",
+        "fixed": 0,
+        "failed_before": 0,
         "base_passed": 9,
         "base_total": 9,
         "passed": 2,

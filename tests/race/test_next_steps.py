@@ -46,16 +46,45 @@ def judge_nothing(_: ChangeQuestion) -> ChangeRuling:
 
 def test_a_winner_that_is_no_better_than_others_is_reported_as_one() -> None:
     passes = ran("pp")
-    small = candidate("small", FileChange(path="a.py", status="modified", added=1), tests=passes)
-    others = [candidate(name, tests=passes) for name in ("a", "b", "c", "d")]
+    change = FileChange(path="a.py", status="modified", added=1)
+    small = candidate("small", change, source={"tree": "e" * 40}, tests=passes)
+    others = [candidate(at, source={"tree": at * 40}, tests=passes) for at in ("a", "b", "c", "d")]
     assert steps(race(base(tests=passes), small, *others), 5) == [
         "winner: small (100.0 of 100)",
         "same total: a, b, c, … and 1 more",
-        "small is ranked first because it changes the fewest lines",
+        "small is ranked first because it changes the fewest lines of product code",
         "next: git merge agents/small",
     ]
     equals = steps(race(base(tests=passes), *others[:2]), 2)
     assert equals[1:3] == ["same total: b", "a is ranked first by its name"]
+    fixes = candidate("z", source={"tree": "f" * 40}, tests=ran("pp"))
+    fails = candidate("y", source={"tree": "d" * 40}, tests=ran("pf"))
+    weights = rules(weights={"tests": 0})
+    (_, same, why, _) = steps(race(base(tests=ran("pf")), fails, fixes, policy=weights), 2)
+    assert (same, why) == ("same total: y", "z is ranked first because it fixes more tests")
+
+
+def test_candidates_with_the_same_files_share_a_rank() -> None:
+    agents = [candidate(name, tests=ran("pp")) for name in ("ada", "bob", "cyd")]
+    other = candidate("dan", source={"tree": "e" * 40}, tests=ran("pp"))
+    outcome = outcome_of(decide_race(race(base(tests=ran("pp")), *agents, other)), {}, None)
+    ranks = [entry["details"]["rank"] for entry in outcome.candidates]
+    assert ranks == [1, 1, 1, 4]
+    assert outcome.next_steps("", 4)[1:3] == [
+        "the same change: ada, bob, cyd",
+        "same total: dan",
+    ]
+
+
+def test_how_many_failing_tests_are_fixed() -> None:
+    record = race(
+        base(tests=ran("pff")), candidate("a", tests=ran("ppf")), candidate("b", tests=ran("ppp"))
+    )
+    outcome = outcome_of(decide_race(record), {}, None)
+    found = {entry["id"]: entry["details"]["fixed"] for entry in outcome.candidates}
+    assert found == {"a": {"fixed": 1, "of": 2}, "b": {"fixed": 2, "of": 2}}
+    fine = race(base(tests=ran("pp")), candidate(tests=ran("pp")))
+    assert "fixed" not in outcome_of(decide_race(fine), {}, None).candidates[0]["details"]
 
 
 def test_the_winner_is_not_reported_without_what_is_to_be_looked_at() -> None:

@@ -68,6 +68,8 @@ def measure_acceptance(subject: Measured) -> DimensionResult:
         objections.insert(0, block(reason))
     message = objections[0].reason if objections else ""
     inputs = {"evidence": "ids", "wanted": len(ids), "passed": len(passing), "missed": failures}
+    fixed = len(passing & required.failed)
+    inputs |= {"fixed": fixed, "failed_before": len(required.failed)}
     score = quotient(100 * len(passing), len(ids)) if ids else None
     return subject.scored(score, message, inputs, *objections)
 

@@ -27,7 +27,7 @@ from pytest_hydra.race.decide.model import (
     merge_objections,
     unproven,
 )
-from pytest_hydra.race.decide.pace import RELATIVE, score_relatives
+from pytest_hydra.race.decide.pace import RELATIVE, merits_of, score_relatives
 from pytest_hydra.race.decide.tests import measure_tests
 from pytest_hydra.race.record import AGREEMENT, CandidateRecord, RaceRecord, Source
 from pytest_hydra.settings.race import Policy
@@ -172,8 +172,8 @@ def _review(source: Source) -> tuple[Review, ...]:
 
 
 def _rank_key(result: CandidateResult) -> tuple[Any, ...]:
-    churn = result.churn if result.record.source.problem is None else None
-    return place_in_race(result.agent, result.verdict, result.total, churn)
+    merits = merits_of({entry.name: entry.inputs for entry in result.dimensions})
+    return place_in_race(result.agent, result.verdict, result.total, merits)
 
 
 # --- the race itself --------------------------------------------------------------------------

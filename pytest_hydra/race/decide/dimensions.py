@@ -179,6 +179,7 @@ def diff_scope(subject: Measured) -> DimensionResult:
     lines = sum(_lines(entry) for entry in source)
     generated = sum(_lines(change) for change in changes) - lines
     churn = measure.counted_churn(lines=lines, generated=generated)
+    roles = subject.record.source.roles
     paths = sorted(set(sides(changes)))
     protected = [path for path in paths if matches(path, policy.protected_paths)]
     outside: list[str] = []
@@ -202,6 +203,7 @@ def diff_scope(subject: Measured) -> DimensionResult:
         "added": sum(change.added for change in changes),
         "removed": sum(change.removed for change in changes),
         "generated": generated,
+        "product": sum(_lines(entry) for entry in source if roles.get(entry.path) != "test"),
         "churn": churn,
         "protected": protected,
         "outside": outside,

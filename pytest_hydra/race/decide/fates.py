@@ -205,6 +205,13 @@ class Fates:
         }
 
     @property
+    def mended(self) -> dict[str, int]:
+        """How many tests failed on the base, and how many of these are fixed."""
+        failed = [entry for entry in self.entries.values() if entry.before == "F"]
+        fixed = sum(entry.fate == "fixed" for entry in failed)
+        return {"fixed": fixed, "failed_before": len(failed)}
+
+    @property
     def _counted(self) -> list[Entry]:
         left_out = ("flaky", "unstable", "idle")
         entries = self.entries.values()

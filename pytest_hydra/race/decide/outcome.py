@@ -28,6 +28,7 @@ from pytest_hydra.race.decide.model import (
     TestsResult,
     check_of,
 )
+from pytest_hydra.race.decide.pace import merits_of, ranks
 from pytest_hydra.race.record import (
     BASE,
     GATES,
@@ -41,6 +42,14 @@ from pytest_hydra.settings.scoring import DimensionSettings
 State = Literal["passed", "failed", "blocked", "unproven", "missing", "ungraded"]
 
 _REASON = 400
+# Why a candidate is ahead of one with the same total, as `Merits` are compared.
+_MERITS = (
+    "because it fixes more tests",
+    "because more of its tests fail on the base",
+    "because it changes the fewest lines of product code",
+    "because it cost least",
+    "by its name",
+)
 _WIDTH = 76
 
 
@@ -62,10 +71,13 @@ class Verdict:
 def candidate_results(result: RaceResult) -> list[dict[str, Any]]:
     """The report's results of all candidates, best first."""
     formulas = result.record.formulas
-    return [_candidate(*entry, formulas) for entry in enumerate(result.candidates, 1)]
+    entries = [_candidate(entry, formulas) for entry in result.candidates]
+    for entry, rank in zip(entries, ranks(entries), strict=True):
+        entry["details"]["rank"] = rank
+    return entries
 
 
-def _candidate(rank: int, result: CandidateResult, formulas: str) -> dict[str, Any]:
+def _candidate(result: CandidateResult, formulas: str) -> dict[str, Any]:
     source = result.record.source
     shares = measure.effective_weights(result.dimensions)
     known = {"seconds": source.duration_seconds, "cost_usd": result.cost_usd}
@@ -83,7 +95,8 @@ def _candidate(rank: int, result: CandidateResult, formulas: str) -> dict[str, A
         ],
         gates=[plain(gate) for gate in result.gates],
         usage={name: six_places(exact(n)) for name, n in known.items() if n is not None},
-        rank=rank,
+        rank=1,
+        fixed=_fixed(result),
         tree=source.tree,
         waivers=[waiver.model_dump() for waiver in result.waivers],
         tests=None if result.tests is None else _tests(result.tests),
@@ -94,6 +107,13 @@ def _candidate(rank: int, result: CandidateResult, formulas: str) -> dict[str, A
             **{step: run.log for step, run in sorted(result.record.runs.items()) if run.log},
         },
     )
+
+
+def _fixed(result: CandidateResult) -> dict[str, int] | None:
+    """How many of the tests that failed on the base pass now, those of the task included."""
+    inputs = [entry.inputs for entry in result.dimensions if "failed_before" in entry.inputs]
+    wanted = sum(entry["failed_before"] for entry in inputs)
+    return {"fixed": sum(entry["fixed"] for entry in inputs), "of": wanted} if wanted else None
 
 
 def race_entry(result: RaceResult) -> dict[str, Any]:
@@ -408,9 +428,18 @@ def _equal_totals(best: CandidateResult, rest: Sequence[CandidateResult]) -> lis
     equals = [entry for entry in rest if entry.mergeable and entry.total == best.total]
     if not equals:
         return []
-    smallest = all(best.churn < equal.churn for equal in equals)
-    reason = "because it changes the fewest lines" if smallest else "by its name"
+    same = [entry.agent for entry in equals if entry.record.source.tree == best.record.source.tree]
+    others = [entry for entry in equals if entry.agent not in same]
+    lines = [f"the same change: {listed([best.agent, *same])}"] if same else []
+    if not others:
+        return lines
+    merits = [
+        merits_of({each.name: each.inputs for each in entry.dimensions})
+        for entry in (best, *others)
+    ]
+    place = max(merits[0].compared(other) for other in merits[1:])
     return [
-        f"same total: {listed([equal.agent for equal in equals])}",
-        f"{best.agent} is ranked first {reason}",
+        *lines,
+        f"same total: {listed([equal.agent for equal in others])}",
+        f"{best.agent} is ranked first {_MERITS[place]}",
     ]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from pytest_hydra.core.gates import place_in_race
+from pytest_hydra.core.gates import Merits, place_in_race
 from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
 from pytest_hydra.core.result import Result
 from pytest_hydra.core.scorecard import Scorecard, graded, scorecard, ungraded
@@ -164,8 +164,8 @@ def rank_again(results: Sequence[Result], is_apart: bool = False) -> list[dict[s
     rescored = (_rescored(result, pace, is_apart) for result in results)
     decided = sorted(rescored, key=_rank_key_of_result)
     return [
-        {**result, "details": {**result["details"], "rank": place}}
-        for place, result in enumerate(decided, 1)
+        {**result, "details": {**result["details"], "rank": rank}}
+        for result, rank in zip(decided, ranks(decided), strict=True)
     ]
 
 
@@ -229,7 +229,26 @@ def _dimension(check: Result) -> DimensionResult:
 
 def _rank_key_of_result(result: Result) -> tuple[Any, ...]:
     total = None if result["total"] is None else exact(result["total"])
-    scope = _inputs(result).get("diff_scope", {})
-    churn = int(scope["added"]) + int(scope["removed"]) if "added" in scope else None
     verdict = next(key for key, status in STATUSES.items() if status == result["status"])
-    return place_in_race(result["id"], verdict, total, churn)
+    return place_in_race(result["id"], verdict, total, merits_of(_inputs(result)))
+
+
+def merits_of(inputs: Mapping[str, Mapping[str, Any]]) -> Merits:
+    """What decides between candidates with one total, from the inputs of each dimension."""
+    tests, task = inputs.get("tests", {}), inputs.get("acceptance", {})
+    cost = inputs.get("cost", {}).get("own")
+    lines = inputs.get("diff_scope", {}).get("product")
+    return Merits(
+        fixed=int(tests.get("fixed", 0)) + int(task.get("fixed", 0)),
+        new=int(tests.get("new_tests", 0)),
+        lines=None if lines is None else int(lines),
+        cost=None if cost is None else exact(cost),
+    )
+
+
+def ranks(results: Iterable[Result]) -> Iterator[int]:
+    """The rank of each candidate, best first: who made the same change has the same rank."""
+    trees: dict[object, int] = {}
+    for place, result in enumerate(results, 1):
+        key = (result["status"], result["total"], result["details"].get("tree") or object())
+        yield trees.setdefault(key, place)

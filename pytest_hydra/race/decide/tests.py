@@ -244,7 +244,7 @@ def _id_result(subject: Measured, run: CommandRun, tests: TestRun) -> DimensionR
     result = subject.scored(
         measure.tests_score(**numbers),
         "; ".join(reasons),
-        {"evidence": "ids", **numbers, "new_tests": len(fates.of("new"))},
+        {"evidence": "ids", **numbers, "new_tests": len(fates.of("new")), **fates.mended},
         *objections,
     )
     return replace(result, tests=detail)

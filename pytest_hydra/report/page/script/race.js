@@ -89,9 +89,10 @@ function ranking() {
   const more = [
     rankings.some(({ usage }) => usage.cost_usd !== undefined),
     rankings.some(({ usage }) => usage.seconds !== undefined),
+    rankings.some(({ details }) => details.fixed),
   ];
   const head = [
-    ...["rank", "candidate", "total"],
+    ...["rank", "candidate", "total", "fixed"].slice(0, more[2] ? 4 : 3),
     ...dimensions.map((each) => [each.name, part("span.count", "weight ", each.weight)]),
     ...["cost", "time"].filter((_, place) => more[place]),
   ];
@@ -109,7 +110,7 @@ function ranking() {
 /**
  * @param {Entry} entry
  * @param {string[]} names - of the dimensions
- * @param {boolean[]} more - whether costs, and times, are shownKey
+ * @param {boolean[]} more - whether costs, times, and fixed tests are shown
  */
 function rankingRow(entry, names, more) {
   const closed = entry.gates.filter((gate) => gate.state !== "pass");
@@ -124,6 +125,7 @@ function rankingRow(entry, names, more) {
       closed.map((gate) => gateLine(gate, entry)),
     ),
     part("td.number", part("b", points(entry.total, 1))),
+    more[2] && part("td.number", fixedTests(entry)),
     names.map((name) => {
       const score = entry.breakdown[name];
       return part("td.measure", points(score, 1), score !== null && bar(score));
@@ -131,6 +133,11 @@ function rankingRow(entry, names, more) {
     more[0] && part("td.number", money(entry.usage.cost_usd)),
     more[1] && part("td.number", duration(entry.usage.seconds)),
   );
+}
+
+/** @param {Entry} entry */
+function fixedTests({ details: { fixed } }) {
+  return fixed ? `${fixed.fixed} of ${fixed.of}` : "–";
 }
 
 /** @type {import("./main.js").View} */
