@@ -86,8 +86,8 @@ def _sentence(report: Mapping[str, Any]) -> str:
         return str(report["verdict"])
     bad = [part for part in parts if "passed" not in part]
     good = [part for part in parts if "passed" in part]
-    since = report.get("baseline")
-    worse = since["counts"].get("worse", 0) if since else 0
+    since = report.get("baseline") or {"counts": {}}
+    worse = since["counts"].get("worse", 0)
     new = [f"{worse} worse than {since['since']}"] if worse else []
     verdict = [] if bad or report["verdict"] == "passed" else [report["verdict"]]
     return " · ".join([*verdict, *bad, *good, *new])

@@ -315,7 +315,7 @@ function work(turns, checks, place, files, name) {
     return turns.length > 1 && items.length > 0 ? [part("li.soft", `Turn ${number + 1}`), ...items] : items;
   });
   // What was there before and is changed matters more than what is new.
-  const isNew = (/** @type {import("./diff.js").FileDiff} */ { change }) => Number(change.status === "added");
+  const isNew = (/** @type {import("./diff.js").FileDiff} */ { hunks }) => Number(hunks[0]?.old === 0);
   const ordered = [...files].sort((one, other) => isNew(one) - isNew(other));
   const sum = (/** @type {"added"|"removed"} */ side) =>
     files.reduce((total, { change }) => total + (change[side] ?? 0), 0);
