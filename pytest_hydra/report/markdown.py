@@ -21,6 +21,7 @@ from pytest_hydra.report.tables import (
     race_warnings,
     rank_note,
     result_of,
+    shortfalls,
     show_fixed,
     show_result,
     show_total,
@@ -332,6 +333,10 @@ def _reviews(rankings: Sequence[Result]) -> Iterator[Iterable[str]]:
             yield _fold(f"to review: {escape(ranking['agent'])}", lines)
 
 
+# Categories that are named as the reason of a benchmark that failed.
+_MOST_SHORTFALLS = 3
+
+
 def _benchmarks(benchmarks: Sequence[Result]) -> Iterator[str]:
     yield "| benchmark | judge | overall | result | why |"
     yield "|---|---|---:|---|---|"
@@ -340,6 +345,8 @@ def _benchmarks(benchmarks: Sequence[Result]) -> Iterator[str]:
         details = result["details"]
         judge = "MOCK" if details["mock"] else escape(details["judge"])
         reasons = [details.get("error"), *(check["message"] for check in result["checks"])]
+        if result["status"] == "failed":
+            reasons += [*shortfalls(result)][:_MOST_SHORTFALLS]
         cell = "<br>".join(escape(reason) for reason in dict.fromkeys(reasons) if reason)
         overall = "" if result["total"] is None else f"{show_total(result)}/10"
         path = escape(details["path"])

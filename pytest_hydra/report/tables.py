@@ -141,6 +141,18 @@ def benchmark_table(results: Sequence[Result]) -> Iterator[str]:
     )
 
 
+def shortfalls(result: Result) -> Iterator[str]:
+    """The categories below the threshold, those that cost most first, with the first weakness."""
+    needed = result["details"]["threshold"]
+    low = [
+        each for each in result["checks"] if each["score"] is not None and each["score"] < needed
+    ]
+    for each in sorted(low, key=lambda each: (each["score"] - needed) * each["weight"]):
+        notes = each["details"].get("weaknesses") or each["details"].get("notes") or [""]
+        said = f": {one_line(notes[0], 120)}" if notes[0] else ""
+        yield f"{each['name']} {_number(each['score'])}, needs {needed:.7g}{said}"
+
+
 def agent_means(results: Iterable[Result]) -> Iterator[str]:
     """The mean overall score of each agent, with its 95% interval if there is one.
 

@@ -67,8 +67,8 @@ def test_bots_that_were_compared_are_listed() -> None:
     )
     shown = outline(ReportSource(made), "")["tables"]
     arms, pairs = (each for each in shown if each["title"] == "bots compared (8 scenarios)")
-    assert [row[:2] for row in arms["rows"]] == [["1 shop", "100.0"], ["2 till", "0.0"]]
-    assert pairs["rows"][0][:5] == ["1 - 2", "8", "+100.0", "+35 to +100", "apart"]
+    assert [row[:2] for row in arms["rows"]] == [["shop", "100.0"], ["till", "0.0"]]
+    assert pairs["rows"][0][:5] == ["shop against till", "8", "+100.0", "+35 to +100", "apart"]
 
 
 def test_bots_are_compared_in_each_file_and_with_each_tag() -> None:

@@ -121,3 +121,28 @@ def test_rows_have_requests_and_flaky_ones_a_filter(browser: Browser, several: P
     browser.until(lambda: browser.texts(".row .id") == ["flaky"])
     # Causes follow the filters.
     assert [text.split()[0] for text in browser.texts(".cause b")] == ["1×"]  # noqa: RUF001
+
+
+def test_treatments_are_side_by_side_by_what_was_asked(browser: Browser, tmp_path: Path) -> None:
+    entries, parts = [], {}
+    for place, words in enumerate(("Bread", "Milk")):
+        for arm in ("without", "now"):
+            is_good = arm == "now" or words == "Milk"
+            name = f"write[{place}-{arm}]"
+            entries.append(
+                scenario(name, [check() if is_good else failed()], xfail="measured", nodeid=name)
+            )
+            parts[name] = {"treatment": arm, "unit": f"write[{place}]"}
+    made = report(entries)
+    for entry in made["scenarios"]:
+        entry["details"]["experiment"] = parts[entry["id"]]
+    page = tmp_path / "page.html"
+    page.write_text(page_of(made, [run_folder(tmp_path / "run", made)]), encoding="utf-8")
+    browser.open(page)
+    assert "failed measured: failed 1" in [
+        " ".join(text.split()[2:]) for text in browser.texts(".chip")
+    ]
+    browser.open(page, {"view": "bots"})
+    assert browser.texts(".heads .cell b") == ["now", "without"]
+    # Those that differ come first.
+    assert [text.split("\n")[0] for text in browser.texts(".group")] == ["write[0]", "write[1]"]

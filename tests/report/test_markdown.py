@@ -129,12 +129,20 @@ def test_benchmarks_have_a_table_that_begins_with_what_needs_a_look() -> None:
             benchmark("runs/a"),
             benchmark("runs/m", mock=True),
             benchmark("runs/b|c", *broken, total=None, status="ungraded"),
-            benchmark("runs/d", total=6.96, status="failed"),
+            benchmark(
+                "runs/d",
+                results.category("Task", 8),
+                results.category("Process", 5, weight=20, weaknesses=["tests were | run last"]),
+                results.category("Style", 6),
+                total=6.96,
+                status="failed",
+            ),
         )
     )
     assert "nothing was graded" not in said
     assert said.partition("|---|---|---:|---|---|\n")[2].splitlines() == [
-        "| runs/d | claude | 6.96/10 | FAIL |  |",
+        "| runs/d | claude | 6.96/10 | FAIL | "
+        "Process 5, needs 7: tests were &#124; run last<br>Style 6, needs 7 |",
         "| runs/b&#124;c | claude |  | NOT GRADED | no such program |",
         "| runs/a | claude | 8.4/10 | PASS |  |",
         "| runs/m | MOCK | 8.4/10 | PASS |  |",

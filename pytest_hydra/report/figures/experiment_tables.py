@@ -52,10 +52,11 @@ def summary(entry: _Entry) -> str:
     return ": ".join(filter(None, (title(entry), headline(entry))))
 
 
-def tables(entry: _Entry) -> Iterator[Table]:
+def tables(entry: _Entry, *, by_name: bool = False) -> Iterator[Table]:
     """The tables of an experiment: the names of the columns, and rows of texts.
 
-    The pairs name arms by their numbers in the first table. Columns that say nothing are left out.
+    The pairs name arms by their numbers in the first table, or ``by_name`` where there is room.
+    Columns that say nothing are left out.
     """
     arms, pairs = entry["arms"], entry["pairs"]
     names = [*_names(arms)]
@@ -66,7 +67,7 @@ def tables(entry: _Entry) -> Iterator[Table]:
         head = (what, "passed %", "95 of 100", "ungraded", "score", "$", "tokens", "time", "skill")
         rows = [
             (
-                f"{number} {name}" if pairs else name,
+                f"{number} {name}" if pairs and not by_name else name,
                 percent(arm["share"]),
                 _range(arm["interval"]),
                 str(arm["ungraded"]),
@@ -81,7 +82,7 @@ def tables(entry: _Entry) -> Iterator[Table]:
         ]
         yield _without_empty([(*head, "best"), *rows])
     if pairs:
-        yield _pair_table(pairs)
+        yield _pair_table(pairs, names if by_name else None)
     if entry["triggers"]:
         yield [
             ("triggers", "fired when it should", "silent when it should", "precision"),
@@ -99,18 +100,27 @@ def tables(entry: _Entry) -> Iterator[Table]:
         ]
 
 
-def _pair_table(pairs: Sequence[_Entry]) -> Table:
+def _pair_table(pairs: Sequence[_Entry], names: Sequence[str] | None = None) -> Table:
     # There is no room for scores and ratios.
     has_scores = any(pair["score"] for pair in pairs)
     ratios = () if has_scores else ("$", "tokens")
-    head = ("", "cases", "points", "95 of 100", *ratios, "more cases")
+    head = (
+        "" if names is None else "compared",
+        "cases",
+        "points",
+        "95 of 100",
+        *ratios,
+        "more cases",
+    )
     scores = ("score", "95 of 100", "more cases") if has_scores else ()
     rows = []
     for pair in pairs:
         points, interval, more = _difference(pair["passed"])
         rows.append(
             (
-                _numbers(pair),
+                _numbers(pair)
+                if names is None
+                else " against ".join(names[n] for n in pair["arms"]),
                 str(pair["cases"]),
                 points,
                 interval,

@@ -64,7 +64,7 @@ def outline(source: ReportSource, problem: str) -> dict[str, Any]:
     return {
         "title": f"{report['verdict']} · {place} {name}",
         "headline": f"{place} · {name}",
-        "lead": [*_race(source), *_benchmarks(report)],
+        "lead": [*_race(source), *_benchmarks(report), *_measured(report)],
         "ci_url": _web(report["ci_url"]),
         "verdict": report["verdict"],
         "sentence": _sentence(report),
@@ -150,6 +150,14 @@ def _benchmarks(report: Mapping[str, Any]) -> Iterator[str]:
     more = len(report["benchmarks"]) - _MOST_BENCHMARKS
     if more > 0:
         yield f"and {counted(more, 'more benchmark')}"
+
+
+def _measured(report: Mapping[str, Any]) -> Iterator[str]:
+    """What each file with treatments or triggers shows, in sentences."""
+    for entry in report["experiments"]:
+        if entry["file"] is not None:
+            said = [experiment_tables.headline(entry), *experiment_tables.sentences(entry)]
+            yield f"{one_line(entry['file'], 80)}: {'; '.join(filter(None, said))}."
 
 
 def _web(address: str | None) -> str:
@@ -244,7 +252,7 @@ def _experiments(report: Mapping[str, Any], *, of_bots: bool) -> Iterator[Table]
     """The tables of files with treatments or triggers, or those of bots compared."""
     for entry in report["experiments"]:
         if (entry["file"] is None) == of_bots:
-            for head, *rows in experiment_tables.tables(entry):
+            for head, *rows in experiment_tables.tables(entry, by_name=True):
                 yield _table(experiment_tables.summary(entry), " · ".join(head), rows)
 
 

@@ -75,6 +75,8 @@ def _row(result: Result, record: bytes | None) -> dict[str, Any]:
     # The message that was answered wrongly, else the first.
     turn = (first_check(result) or {}).get("turn") or 1
     row = {**{key: result[key] for key in _SHOWN}, "details": details}
+    if (part := about.get("experiment")) and part["treatment"]:
+        row |= {"arm": part["treatment"], "unit": part["unit"]}
     row["runs"] = [{"outcome": run["outcome"]} for run in result["runs"]]
     asked = said[min(turn, len(said)) - 1] if said else b'""'
     return {**row, "said": one_line(json.loads(asked), _REQUEST)}

@@ -1,5 +1,5 @@
 /**
- * Bots side by side: a row for each scenario, those with differences first, and the conversations of
+ * Bots, or treatments, side by side: a row for each scenario, those with differences first, and the conversations of
  * one scenario in columns.
  */
 
@@ -30,15 +30,18 @@ async function compared() {
   const groups = new Map();
   for (const row of await allRows()) {
     if (row.kind !== "scenario") continue;
-    const key = `${row.file}::${row.id}`;
+    const key = `${row.file}::${row.unit ?? row.id}`;
     if (!groups.has(key)) groups.set(key, new Map());
-    groups.get(key)?.set(row.bot, row);
+    groups.get(key)?.set([row.arm, row.bot].filter(Boolean).join(", "), row);
   }
   const several = [...groups].filter(([, rows]) => rows.size > 1);
-  const bots = [...new Set(several.flatMap(([, rows]) => [...rows.keys()]))].sort();
+  const bots = [...new Set(several.flatMap(([, rows]) => [...rows.keys()]))];
+  const names = several.flatMap(([, rows]) => [...rows.values()].map(({ bot }) => bot));
+  // Of one bot under several treatments only these differ.
+  const alone = new Set(names).size === 1 ? `, ${names[0]}` : "";
   const ordered = several.map(([key, rows]) => ({ key, rows, spread: spreadOf(rows) }));
   ordered.sort((one, other) => other.spread - one.spread);
-  return { groups: ordered, bots };
+  return { groups: ordered, bots, alone };
 }
 
 /** How much bots differ, by verdicts first, then by scores; negative if all passed alike. @param {Map<string, Row>} group */
@@ -52,7 +55,7 @@ function spreadOf(group) {
 
 /** @param {HTMLElement} place */
 async function show(place) {
-  const { groups, bots } = await compared();
+  const { groups, bots, alone } = await compared();
   const rows = groups.flatMap((group) => [...group.rows.values()]);
   const list = h("ul", { class: "rows", "aria-label": "Scenarios by bot" });
   const shown = windowed(list, 3.5, (row) => groupRow(listed[row], bots));
@@ -78,7 +81,7 @@ async function show(place) {
     const chosen = names.find((name) => comparison[name]) ?? "";
     const lines = comparison[chosen]?.map((text) => part("li", `${chosen || "all scenarios"}: ${text}.`)) ?? [];
     sentences.replaceChildren(...lines);
-    heads.replaceChildren(part("div.what"), ...bots.map(headOf));
+    heads.replaceChildren(part("div.what"), ...bots.map((bot) => headOf(bot, bot.replace(alone, ""))));
     const group = groups.find(({ key }) => key === get("open"));
     place.classList.toggle("opened", group !== undefined);
     shown.draw(listed.length);
@@ -87,8 +90,8 @@ async function show(place) {
   return update;
 }
 
-/** A bot with its figures in the listed scenarios. @param {string} bot */
-function headOf(bot) {
+/** A bot with its figures in the listed scenarios. @param {string} bot @param {string} name */
+function headOf(bot, name) {
   const rows = listed.flatMap((group) => group.rows.get(bot) ?? []);
   const passed = rows.filter(({ status }) => status === "passed").length;
   const mean = (/** @type {number[]} */ all) => all.reduce((sum, each) => sum + each, 0) / all.length;
@@ -96,7 +99,7 @@ function headOf(bot) {
   const costs = rows.flatMap(({ usage }) => usage.cost_usd ?? []);
   return part(
     "div.cell",
-    part("b", bot),
+    part("b", name),
     part("span", `${passed} of ${rows.length} passed`),
     scores.length > 0 && part("span", `score ${points(mean(scores), 1)}`),
     costs.length > 0 && part("span", `${money(mean(costs))} each`),
@@ -128,15 +131,15 @@ async function openColumns(group, bots) {
     const alone = h("a", { href: link({ view: "scenarios", open: row.key }) }, "details");
     return part(
       "section",
-      part("h3.side", sign(row.status), ` ${row.bot}`),
+      part("h3.side", sign(row.status), ` ${row.arm ?? row.bot}`),
       facts([part("b", total(row)), duration(seconds), money(cost), alone]),
       conversation(result, record, states ?? {}, { now: others }),
     );
   });
-  const [{ id, details: about }] = rows;
+  const [{ id, unit = id, details: about }] = rows;
   detail.replaceChildren(
-    part("p", h("a", { href: link({ open: "" }) }, "← Bots")),
-    h("h2", { tabindex: -1 }, id),
+    part("p", h("a", { href: link({ open: "" }) }, "← Compared")),
+    h("h2", { tabindex: -1 }, unit),
     part("p.lead", about.name),
     h(
       "div",
@@ -150,13 +153,13 @@ async function openColumns(group, bots) {
 
 /** @param {Group} group @param {string[]} bots */
 function groupRow({ key, rows }, bots) {
-  const [{ id, file, details: about }] = rows.values();
+  const [{ id, unit = id, file, details: about, said }] = rows.values();
   const cells = bots.map((bot) => {
     const row = rows.get(bot);
     if (row === undefined) return part("span.cell", "–");
     return part("span.cell", sign(row.status), " ", total(row), part("span.why", row.why));
   });
-  const what = h("span", { class: "what", title: file }, part("span.id", id), part("span.why", about.name));
+  const what = h("span", { class: "what", title: file }, part("span.id", said ? `“${said}”` : unit), part("span.why", about.name ?? (said && unit)));
   return part("li.group", h("a", { href: link({ open: key }) }, what, cells));
 }
 
@@ -174,7 +177,7 @@ function key(key, step) {
 /** @type {import("./main.js").View} */
 export const botsView = {
   name: "bots",
-  title: "Bots",
+  title: "Compared",
   count: async () => (await compared()).bots.length,
   show,
   key,

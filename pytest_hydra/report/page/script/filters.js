@@ -49,7 +49,7 @@ const LABELS = {
   status: (status) => [sign(status), `${word(status)} `],
   changed: (change) => [h("span", { class: change }, CHANGES[change]), " "],
 };
-const STATUSES = ["failed", "ungraded", "xfailed", "draft", "passed"];
+const STATUSES = ["failed", "ungraded", "xfailed", "measured", "draft", "passed"];
 const ORDER = [...new Set([...STATUSES, "flaky", "no answer", ...Object.keys(CHANGES)])];
 
 /** The number of causes listed. */

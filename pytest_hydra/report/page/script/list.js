@@ -140,8 +140,9 @@ function rowElement(row) {
   const figures = [passes(row.runs).replace(" runs passed", ""), time, money(usage.cost_usd)];
   // Below a heading only that differs which is not in it.
   const why = isBelow(row) ? "" : (row.why ?? "");
-  const said = row.said && !why && `“${row.said}”`;
-  const about_ = [hasBots && row.bot, why || said || row.tags.join(", ")];
+  const said = row.said ? `“${row.said}”` : "";
+  const more = [hasBots && row.bot, why, said || row.tags.join(", ")].filter(Boolean).join(" · ");
+  const isSaid = about.name === undefined || row.id.startsWith(about.name);
   return part(
     "li.row",
     h(
@@ -150,8 +151,8 @@ function rowElement(row) {
       sign(row.status),
       part(
         "span.what",
-        h("span", { class: "id", title: row.id }, named(row), about.name !== named(row) && part("span.name", about.name)),
-        h("span", { class: "why", title: row.said }, about_.filter(Boolean).join(" · ")),
+        h("span", { class: "id", title: row.id }, named(row), !isSaid && part("span.name", about.name)),
+        h("span", { class: "why", title: row.said }, more),
       ),
       row.change && h("span", { class: `change ${row.change}`, title: row.detail }, CHANGES[row.change]),
       part("span.figures", figures.filter(Boolean).join(" · ")),

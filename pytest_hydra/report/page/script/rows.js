@@ -4,13 +4,13 @@ import { load } from "./data.js";
 import { get } from "./state.js";
 
 /** @typedef {import("report").Result} Result */
-/** Reasons of a failure, and what is known of earlier runs; ``key`` is the item in a form that fits an address, ``rank`` the place of its cause. @typedef {{item: string, key: string, place: number, rank: number, past: string, change: string, detail: string, label: string, why?: string, kinds: string[], cause: string, said?: string, no_answer?: boolean, about: string[], groups: string[]}} About */
+/** Reasons of a failure, and what is known of earlier runs; ``key`` is the item in a form that fits an address, ``rank`` the place of its cause. @typedef {{item: string, key: string, place: number, rank: number, past: string, change: string, detail: string, label: string, why?: string, kinds: string[], cause: string, said?: string, no_answer?: boolean, about: string[], groups: string[], arm?: string, unit?: string}} About */
 /** A result of the report without its checks, and more about it. @typedef {Omit<Result, "status"|"checks"|"gates"> & About & {status: string, bot: string, tags: string[]}} Row */
 
 /** The statuses of letters. @type {Record<string, string>} */
 export const LETTERS = { p: "passed", f: "failed", u: "ungraded", x: "xfailed", d: "draft" };
 /** @type {Record<string, number>} */
-const WORST_FIRST = { failed: 0, ungraded: 1, xfailed: 2, draft: 3, passed: 4 };
+const WORST_FIRST = { failed: 0, ungraded: 1, xfailed: 2, measured: 3, draft: 4, passed: 5 };
 
 /** The searchable text of each row, folded. @type {string[]} */
 const haystack = [];
@@ -55,7 +55,7 @@ function rowOf(result, place, { failures, letters, changes, labels, ranks }) {
     rank: ranks.get(failures[place]?.cause) ?? Infinity,
     label: labels[item] ?? "unlabelled",
     key: item.replace(/\p{Cs}/gu, "\ufffd"),
-    status: details.draft ? "draft" : details.xfail !== undefined && status === "failed" ? "xfailed" : status,
+    status: statusOf(status, /** @type {any} */ (details)),
     // A score of only the graded checks would be misleading.
     total: status === "ungraded" ? null : total,
     past: letters[item]?.slice(0, -1) ?? "",
@@ -64,6 +64,12 @@ function rowOf(result, place, { failures, letters, changes, labels, ranks }) {
     about: [isFlaky(result) && "flaky", failures[place]?.no_answer && "no answer"].filter(Boolean),
     groups: Object.entries(/** @type {any} */ (details).groups ?? {}).map(([name, value]) => `${name}: ${value}`),
   };
+}
+
+/** @param {string} status @param {{draft?: boolean, xfail?: string}} details */
+function statusOf(status, { draft, xfail }) {
+  if (draft) return "draft";
+  return xfail === undefined || status !== "failed" ? status : xfail === "measured" ? "measured" : "xfailed";
 }
 
 /** Whether some runs passed, and some did not. @param {{runs: {outcome: string}[]}} result */
