@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from pytest_hydra.core.scorecard import Outcome as Outcome
     from pytest_hydra.errors import HydraError as HydraError
     from pytest_hydra.errors import HydraWarning as HydraWarning
+    from pytest_hydra.scenarios.environment import ToolError as ToolError
+    from pytest_hydra.scenarios.environment import tool as tool
     from pytest_hydra.scenarios.reply import Conversation as Conversation
-    from pytest_hydra.scenarios.world.protocol import ToolError as ToolError
-    from pytest_hydra.scenarios.world.protocol import tool as tool
     from pytest_hydra.settings.agent_folders import add_agent as add_agent
     from pytest_hydra.transcript.turn import Call as Call
     from pytest_hydra.transcript.turn import Reply as Reply
@@ -29,10 +29,10 @@ _HOMES = {
     "HydraWarning": "pytest_hydra.errors",
     "Outcome": "pytest_hydra.core.scorecard",
     "Reply": "pytest_hydra.transcript.turn",
-    "ToolError": "pytest_hydra.scenarios.world.protocol",
+    "ToolError": "pytest_hydra.scenarios.environment",
     "Turn": "pytest_hydra.transcript.turn",
     "add_agent": "pytest_hydra.settings.agent_folders",
-    "tool": "pytest_hydra.scenarios.world.protocol",
+    "tool": "pytest_hydra.scenarios.environment",
 }
 
 __all__ = [*_HOMES, "__version__"]  # noqa: PLE0604 - the names above, once

@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from pytest_hydra import registry
 from pytest_hydra.core.text import read_table
 from pytest_hydra.errors import HydraError, count, limit
 
@@ -26,7 +27,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     groups: dict[str, Any] = {"": commands}
-    for name, entry in tomllib.loads(read_table(__file__, "commands.toml")).items():
+    tables = [read_table(__file__, "commands.toml"), *registry.texts("commands")]
+    for name, entry in tomllib.loads("\n".join(tables)).items():
         group, _, word = name.rpartition(" ")
         own = groups[group].add_parser(
             word,

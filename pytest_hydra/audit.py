@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     import pytest
 
     from pytest_hydra.scenarios.bots.protocol import Chat
+    from pytest_hydra.scenarios.environment import Environments
     from pytest_hydra.scenarios.items import ScenarioItem
-    from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace
 
 # Kinds of checks that are about what is left in a workspace.
 _KINDS = ("files", "onlyChangedFiles", "git", "passes")
@@ -89,18 +89,22 @@ class _Auditor:
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Try the scenarios, each once, whatever the number of bots."""
+        from pytest_hydra.plugins.workspaces.workspace_key import WorkspacePlan
         from pytest_hydra.scenarios.items import ScenarioItem
 
         seen = set()
         for item in session.items:
-            if not isinstance(item, ScenarioItem) or item.scenario.workspace is None:
+            if not isinstance(item, ScenarioItem):
                 continue
             scenario = item.scenario
+            plan = scenario.plans.get("workspace")
+            if not isinstance(plan, WorkspacePlan):
+                continue
             name = f"{scenario.id}[{scenario.variant}]" if scenario.variant else scenario.id
             name = f"{item.nodeid.partition('::')[0]}::{name}"
             if name not in seen and scenario.user is None:
                 seen.add(name)
-                self.cases.append(_tried(item, name, item.scenario.workspace.model.solution))
+                self.cases.append(_tried(item, name, plan.source.model.solution))
 
 
 def _tried(item: ScenarioItem, name: str, solution: str) -> _Case:
@@ -112,7 +116,7 @@ def _checks(item: ScenarioItem, line: str) -> list[Check]:
     """The checks of what a bot leaves that only runs this shell line."""
     from pytest_hydra.scenarios.bots.protocol import Bot
 
-    bot = Bot("audit", {}, partial(_chat, line), takes_workspace=True)
+    bot = Bot("audit", {}, partial(_chat, line), uses=frozenset(("tools", "folder")))
     session, scenario = item.scenarios, item.scenario
     conversation = session.hold(None, scenario, lambda: bot)
     checks, _, _ = session.decide(None, scenario.demands, conversation, {})
@@ -148,8 +152,10 @@ class _AuditChat:
 
 
 @contextmanager
-def _chat(line: str, workspace: LiveWorkspace) -> Iterator[Chat]:
-    yield _AuditChat(line, workspace.path)
+def _chat(line: str, environments: Environments) -> Iterator[Chat]:
+    home = environments.home
+    assert home is not None  # noqa: S101 - the scenario has a workspace
+    yield _AuditChat(line, home.folder)
 
 
 def _lines(cases: list[_Case]) -> Iterator[str]:

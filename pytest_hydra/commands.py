@@ -43,16 +43,6 @@ def write_reference(options: Any, _: Path, say: Say) -> int:
     return 0
 
 
-def list_tools(options: Any, root: Path, say: Say) -> int:
-    """Print the tools of the target class."""
-    from pytest_hydra.scenarios.world.world_kinds import tool_text, tools_of
-
-    tools = tools_of(options.target, root)
-    text = json.dumps([tool.schema for tool in tools], indent=2, ensure_ascii=False)
-    say(f"{text}\n" if options.output == "json" else "\n".join(map(tool_text, tools)))
-    return 0
-
-
 def _report_of(root: Path, name: str) -> tuple[Mapping[str, Any], RunFolder]:
     """The report of a run, and its folder. Raises HydraError."""
     from pytest_hydra.report.merge import read_any_report

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.cases import Reader
     from pytest_hydra.scenarios.expect.kinds import Kind
     from pytest_hydra.scenarios.expect.matchers import Operator
+    from pytest_hydra.scenarios.keys import Key
 
 
 Offer = TypeVar("Offer")
@@ -56,6 +57,14 @@ def pytest_hydra_matchers() -> Mapping[str, Operator]:  # type: ignore[empty-bod
     """Offer operators for parameter matchers, by their name in scenario files.
 
     Called once per session. An operator with an existing name replaces that one.
+    """
+
+
+@pytest.hookspec
+def pytest_hydra_keys() -> Mapping[str, Key]:  # type: ignore[empty-body]
+    """Offer keys of scenario files, by their names: a `Key` makes environments for conversations.
+
+    Called once per session.
     """
 
 

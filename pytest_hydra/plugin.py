@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.bots.bot_kinds import Opener
     from pytest_hydra.scenarios.expect.kinds import Kind
     from pytest_hydra.scenarios.expect.matchers import Operator
+    from pytest_hydra.scenarios.keys import Key
 
 __all__ = [
     "_hydra_bots",
@@ -134,9 +135,14 @@ def _enable(config: pytest.Config) -> None:
 
 def pytest_hydra_expectations() -> list[Kind]:
     """Offer the built-in kinds of expectations."""
-    from pytest_hydra.scenarios.expect.kinds import KINDS
+    from pytest_hydra.scenarios.expect.kinds import CORE_KINDS
 
-    return list(KINDS.values())
+    return list(CORE_KINDS)
+
+
+def pytest_hydra_keys() -> Mapping[str, Key]:
+    """Offer none: those of the package are found by their names when a file has one."""
+    return {}
 
 
 def pytest_hydra_matchers() -> Mapping[str, Operator]:

@@ -11,6 +11,7 @@ from functools import partial
 from math import fsum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pytest_hydra import registry
 from pytest_hydra.core.numbers import exact, six_places
 from pytest_hydra.core.result import new_check, new_result, total_parts
 from pytest_hydra.core.scorecard import (
@@ -26,9 +27,7 @@ from pytest_hydra.record import wire
 from pytest_hydra.scenarios.answers import read_reply
 from pytest_hydra.scenarios.attachments import content_of, records_of
 from pytest_hydra.scenarios.bots.protocol import FIXTURE, Bot, BotError, TimedAnswer, ask
-from pytest_hydra.scenarios.reply import Conversation, UserRecord, WorkspaceRecord, WorldRecord
-from pytest_hydra.scenarios.tool_choice import choices
-from pytest_hydra.transcript.own_form import turn_from_plain, turn_to_plain
+from pytest_hydra.scenarios.reply import Conversation, UserRecord
 from pytest_hydra.transcript.turn import RESPONSE_TYPES, Call, Reply, ReplyError, Turn
 
 if TYPE_CHECKING:
@@ -36,12 +35,8 @@ if TYPE_CHECKING:
 
     # This imports pydantic, which a conversation does not need.
     from pytest_hydra.scenarios.load import Scenario
-    from pytest_hydra.scenarios.world.live_world import LiveWorld
 
 
-#: Parts of a recording with an initial state that is stored once in a run: the part, the field that
-#: identifies the state, and the field with the state.
-STORED_ONCE = (("world", "initial", "before"), ("workspace", "start", "files"))
 #: Kinds of checks that do not count in comparisons of treatments: without a skill they cannot pass.
 EXPECTED_SKILL = "expectedSkill"
 SKILL_KINDS = (EXPECTED_SKILL, "forbiddenSkills")
@@ -50,8 +45,10 @@ USER_FAULT = "user fault: "
 #: The prefix of amounts that count replies of a model without a price.
 NO_PRICE = "no price: "
 
-_KINDS = (Conversation, Turn, Reply, Call, UserRecord, WorldRecord, WorkspaceRecord)
-_NAMES = frozenset(field.name for kind in _KINDS for field in fields(kind))
+_KINDS = (Conversation, Turn, Reply, Call, UserRecord)
+_NAMES = frozenset(field.name for kind in _KINDS for field in fields(kind)).union(
+    registry.records(), *[record["fields"] for record in registry.records().values()]
+)
 # Escaped to ASCII: a message may contain what UTF-8 cannot encode.
 _ENCODE = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 
@@ -70,22 +67,19 @@ def converse(
 
     An error of the bot, or an exhausted ``budget``, ends the conversation: that turn and the later
     ones have no reply, but the reason. KeyboardInterrupt and pytest's exceptions for skip, fail and
-    exit propagate. In a ``world`` the turns have the calls that arrived there.
+    exit propagate. The turns are as the bot's environments know them.
     """
     turns = [] if turns is None else turns
     try:
-        with bot.start() as chat:
+        with bot.begin() as chat:
             _talk(bot, partial(ask, chat, context=context), users, turns, budget)
     except BotError as error:
         # The bot could not be started; or it wrote surplus lines, so that no answer can be trusted.
         asked = [turn.user for turn in turns] or [next(iter(users), "")]
         trace = error.traceback
         turns[:] = [Turn(user=user, error=str(error), traceback=trace) for user in asked]
-    if bot.world is not None:
-        # Calls may arrive until the bot has ended.
-        bot.world.close()
-        for number, turn in enumerate(turns[: bot.world.turns]):
-            turns[number] = _finish_turn(bot.world, turn, number)
+    if bot.environments.parts:
+        turns[:] = bot.environments.end(turns)
     if isinstance(users, Sequence) and len(turns) < len(users):
         reason = f"not sent: turn {len(turns)} had no reply"
         turns += [Turn(user=user, error=reason) for user in users[len(turns) :]]
@@ -104,7 +98,7 @@ def conversation_digest(
     """Identify a conversation before it is held: a sha256, in hex.
 
     ``bot_key`` and ``users``, the messages or the player, are plain JSON; ``repeat`` is the number
-    of the run, from 0. ``places`` are the world and the workspace, each None if there is none.
+    of the run, from 0. ``places`` are the identities of its environments by their keys.
     """
     identity = {"bot": bot_key, "context": context, "repeat": repeat, "users": users}
     identity |= {name: place for name, place in places.items() if place is not None}
@@ -118,15 +112,14 @@ def _talk(
     turns: list[Turn],
     budget: Budget | None,
 ) -> None:
-    messages, world = [dict(message) for message in bot.history], bot.world
+    messages = [dict(message) for message in bot.history]
+    around = bot.environments if bot.environments.parts else None
     for user in users:
         if budget is not None and budget.is_spent:
             turns.append(Turn(user=user, error=str(budget)))
             return
-        if world is not None and turns:
-            world.next_turn()
-        if bot.workspace is not None and turns:
-            bot.workspace.next_turn()
+        if around is not None and turns:
+            around.next_turn(len(turns))
         parts = bot.parts[len(turns)] if bot.parts else ()
         content: Any = content_of(parts) if parts else user
         messages.append({"role": "user", "content": content})
@@ -145,12 +138,12 @@ def _talk(
             )
             if budget is not None:
                 budget.add(error.cost_usd)
-            turns.append(_finish_turn(world, turn))
+            turns.append(turn if around is None else around.finish_turn(turn))
             return
         reply = turn.reply or Reply()
         if budget is not None:
             budget.add(reply.cost_usd)
-        turns.append(_finish_turn(world, turn))
+        turns.append(turn if around is None else around.finish_turn(turn))
         if turns[-1].reply is None:
             return
         messages.append({"role": "assistant", "content": reply.text})
@@ -172,25 +165,6 @@ def turn_of(user: str, timed: TimedAnswer) -> Turn:
         first_seconds=timed.first_seconds,
         model=timed.model,
     )
-
-
-def _finish_turn(world: LiveWorld | None, turn: Turn, number: int = -1) -> Turn:
-    """The turn with the calls that arrived so far, which may be called again with more of them.
-
-    It has no reply if the world broke its own rules in it. ``number`` counts from 0; -1 is the
-    current turn.
-    """
-    if world is None:
-        return turn
-    if world.address is not None:
-        turn = turn_from_plain(world.address.redact(turn_to_plain(turn)))
-    mentioned = (*(turn.arrived if turn.reply is None else turn.reply.calls), *turn.said)
-    calls, extra = world.calls_of(number, mentioned)
-    fault = world.fault if number in (-1, world.turns - 1) else None
-    if turn.reply is None or fault is not None:
-        turn = replace(turn, cost_usd=turn.cost, reply=None, error=fault or turn.error)
-        return replace(turn, arrived=calls, said=extra)
-    return replace(turn, reply=replace(turn.reply, calls=calls), said=extra)
 
 
 def missing_conversation(
@@ -256,14 +230,13 @@ def result_of(
     sent = {"result": result, "exact": total_parts(total)}
     if reused := [trial.reused for trial in runs].count(True):
         sent["amounts"] = {"reused": reused}
-    # A `ServersWorld`, whose module imports pydantic.
-    if hasattr(scenario.world, "servers"):
-        called: Counter[str] = Counter()
+    for plan in scenario.plans.values():
+        counts: Counter[str] = Counter()
         for trial in runs:
-            talk = trial.conversation
-            called.update(choices(str(talk.bot), trial.card.checks, talk.turns))
-        known: Any = sent.get("amounts", {})
-        sent["amounts"] = {**known, **called}
+            counts.update(plan.amounts(trial.conversation, trial.card.checks))
+        if counts:
+            known: Any = sent.get("amounts", {})
+            sent["amounts"] = {**known, **counts}
     return sent
 
 
@@ -387,12 +360,13 @@ def recording_of(nodeid: str, runs: Sequence[Trial], stored_states: set[str]) ->
     """An item's conversations as a line of the run folder.
 
     Decisions are not included: they are made again from the conversations. The initial states of
-    their worlds and workspaces are added, unless already recorded.
+    their environments are added, unless already recorded.
     """
     plain = [{"digest": trial.digest, **trial.record} for trial in runs]
     states: dict[str, Any] = {}
     for run in plain:
-        for part, key, state in STORED_ONCE:
+        for part, known in registry.records().items():
+            key, state = known["once"]
             record = run["conversation"].get(part)
             if record is not None:
                 rest = {name: value for name, value in record.items() if name != state}

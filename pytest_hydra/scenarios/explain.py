@@ -267,14 +267,14 @@ def _reply_lines(conversation: Conversation, turn: Turn) -> Iterator[str]:
 
 def _workspace_lines(conversation: Conversation) -> Iterator[str]:
     """What the bot left in its workspace, on one line."""
-    record = conversation.workspace
-    if record is None or not record.turns:
+    record = conversation.records.get("workspace")
+    if record is None or not record["turns"]:
         return
-    parts = [f"{path} +{added} -{removed}" for path, (added, removed) in record.lines.items()]
+    parts = [f"{path} +{added} -{removed}" for path, (added, removed) in record["lines"].items()]
     text = f"changed {', '.join(parts[:_MOST_FILES])}" if parts else "changed no file"
     if len(parts) > _MOST_FILES:
         text += f" and {len(parts) - _MOST_FILES} more"
-    commits = counted(len(record.turns[-1]["git"].get("commits", ())), "commit")
+    commits = counted(len(record["turns"][-1]["git"].get("commits", ())), "commit")
     yield f"    {one_line(f'{text} · {commits}', 200)}"
 
 

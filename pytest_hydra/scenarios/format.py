@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 from math import prod
-from typing import Annotated, Any, Literal, NamedTuple, Self
+from typing import Annotated, Any, Literal, NamedTuple, Self, TypeVar
 from unicodedata import normalize
 
 from pydantic import (
@@ -19,6 +20,7 @@ from pydantic import (
     Field,
     TypeAdapter,
     WithJsonSchema,
+    create_model,
     model_validator,
 )
 from pydantic.alias_generators import to_camel
@@ -31,8 +33,7 @@ from pytest_hydra.scenarios.expect.compile import expect_schema
 from pytest_hydra.scenarios.expect.kinds import KINDS, Kind
 from pytest_hydra.scenarios.expect.rules import KeyPath
 from pytest_hydra.scenarios.expect.written_numbers import decimal_sign
-from pytest_hydra.scenarios.workspace.workspace_format import WorkspaceKey
-from pytest_hydra.scenarios.world.world_format import WorldKey
+from pytest_hydra.scenarios.keys import KEYS, Key
 from pytest_hydra.settings.types import InnerPath
 
 SKILL_EVALS = "evals.json"
@@ -166,6 +167,9 @@ Locales = Annotated[
 Texts = Annotated[list[Text], BeforeValidator(_texts, json_schema_input_type=Text | list[Text])]
 
 
+_M = TypeVar("_M", bound=BaseModel)
+
+
 class _Model(BaseModel):
     # No conversions: "100" is not a threshold, and 5 is not a name.
     model_config = ConfigDict(
@@ -281,8 +285,6 @@ class ScenarioModel(_Model):
     tags: list[Text] = Field(default_factory=list)
     bot: BotName = ""
     context: dict[str, Any] = Field(default_factory=dict)
-    world: WorldKey | None = None
-    workspace: WorkspaceKey | None = None
     threshold: Points | None = None
     messages: list[HistoryMessage] = Field(default_factory=list)
     steps: list[StepModel] = Field(default_factory=list, min_length=1)
@@ -369,8 +371,6 @@ class ScenarioList(_Model):
     triggers: TriggersModel | None = None
     require: dict[str, Literal["better", "not worse"] | Percentage] = Field(default_factory=dict)
     repeat: int | None = Field(None, ge=1, le=10_000)
-    world: WorldKey | None = None
-    workspace: WorkspaceKey | None = None
     failed_calls: FailedCalls = None
     locale: Locales = Field(default_factory=list)
     editor_schema: str = Field("", alias="$schema")
@@ -382,12 +382,45 @@ class ScenarioList(_Model):
         return self
 
 
-def scenario_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:
-    """The JSON Schema (2020-12) of scenario files, with these kinds of expectations."""
-    schema = TypeAdapter(OneScenario | ScenarioList).json_schema()
+class Models(NamedTuple):
+    """The models of scenario files with keys of plugins."""
+
+    one: type[OneScenario]
+    several: type[ScenarioList]
+
+
+@lru_cache(maxsize=16)
+def models_with(keys: tuple[Key, ...]) -> Models:
+    """The models with these keys. The names of the classes stay, as the JSON Schema has them."""
+    if not keys:
+        return Models(OneScenario, ScenarioList)
+
+    def added(base: type[_M], docs: Iterable[str], **changed: Any) -> type[_M]:
+        fields: dict[str, Any] = {
+            key.name: (key.model | None, Field(None, description=doc))
+            for key, doc in zip(keys, docs, strict=True)
+        }
+        model = create_model(base.__name__, __base__=base, **fields, **changed)
+        model.__doc__ = base.__doc__
+        return model
+
+    docs = [key.doc for key in keys]
+    scenario: Any = added(ScenarioModel, docs)
+    entries: Any = (list[scenario], Field(default_factory=list, min_length=1))
+    of_file = [key.file_doc for key in keys]
+    return Models(added(OneScenario, docs), added(ScenarioList, of_file, scenarios=entries))
+
+
+def scenario_schema(
+    kinds: Mapping[str, Kind] = KINDS, keys: Mapping[str, Key] = KEYS
+) -> dict[str, Any]:
+    """The JSON Schema (2020-12) of scenario files, with these kinds of expectations and keys."""
+    models = models_with(tuple(keys.values()))
+    shapes: Any = models.one | models.several
+    schema: dict[str, Any] = TypeAdapter(shapes).json_schema()
     definitions: dict[str, Any] = schema["$defs"]
     definitions |= expect_schema(kinds)["$defs"]
-    reference = {"$ref": "#/$defs/expect"}
+    reference, keys_added = {"$ref": "#/$defs/expect"}, set(keys)
     docs = {(model, key): doc for model, key, doc in read_rows(__file__, "format.txt")}
     for model in (
         OneScenario,
@@ -401,15 +434,15 @@ def scenario_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:
         TreatmentModel,
         TriggersModel,
     ):
-        keys = definitions[model.__name__]["properties"]
+        entries = definitions[model.__name__]["properties"]
         name = ScenarioModel.__name__ if model is OneScenario else model.__name__
-        for key, value in keys.items():
-            if model not in (CasesModel, PartModel, UserRole, ScenarioList):
+        for key, value in entries.items():
+            if model not in (CasesModel, PartModel, UserRole, ScenarioList) or key in keys_added:
                 value.pop("default", None)
             doc = {"description": docs[name, key]} if (name, key) in docs else {}
-            keys[key] = {**doc, **(reference if key == "expect" else value)}
+            entries[key] = {**doc, **(reference if key == "expect" else value)}
             if key == "expectations":
-                keys[key]["items"] = reference
+                entries[key]["items"] = reference
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
 
 

@@ -333,6 +333,7 @@ class ScenarioHead(Head):
 
 def scenario_offers(config: pytest.Config) -> Offers:
     """The expectations, operators and bots for this session: ours, and those of plugins."""
+    from pytest_hydra.registry import Offered
     from pytest_hydra.scenarios.expect.custom import fits
     from pytest_hydra.scenarios.expect.matchers import finds
     from pytest_hydra.scenarios.expect.model import PartResult
@@ -357,7 +358,9 @@ def scenario_offers(config: pytest.Config) -> Offers:
     kinds[schema.name] = replace(schema, decide=decide_limited)
     operators[regex.name] = replace(regex, compile=compile_limited)
     openers = by_name(offers(config, "pytest_hydra_bots"))
-    return Offers(kinds, operators, openers, by_name(offers(config, "pytest_hydra_cases")))
+    readers = by_name(offers(config, "pytest_hydra_cases"))
+    keys = Offered("keys", by_name(offers(config, "pytest_hydra_keys")))
+    return Offers(Offered("expectations", kinds), operators, openers, readers, keys)
 
 
 def _in_time(decide: Callable[[], Any], *fallback: Any) -> Any:

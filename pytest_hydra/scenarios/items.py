@@ -35,8 +35,8 @@ from pytest_hydra.scenarios.conversation import (
 )
 from pytest_hydra.scenarios.explain import explain, headline
 from pytest_hydra.scenarios.format import SKILL_EVALS, CasesModel
-from pytest_hydra.scenarios.load import Scenario, load_scenarios, with_copies
-from pytest_hydra.scenarios.plan import plan
+from pytest_hydra.scenarios.load import Scenario, load_scenarios
+from pytest_hydra.scenarios.plan import plan, with_files
 from pytest_hydra.scenarios.reply import NOT_REVIEWED, Conversation
 from pytest_hydra.scenarios.session import ScenarioSession
 from pytest_hydra.settings.bots import skip_reason
@@ -125,11 +125,12 @@ class ScenarioFile(pytest.Module):
                 session.settings.scenarios,
                 session.offers.kinds,
                 session.offers.operators,
+                keys=session.offers.keys,
                 folder=self.path.parent,
                 read_rows=read_rows,
                 times=self.config.option.hydra_repeat,
             )
-            scenarios = [with_copies(each, copies.get(each.id, {})) for each in scenarios]
+            scenarios = [with_files(each, copies.get(each.id, {})) for each in scenarios]
             for scenario in scenarios:
                 session.attachments.update(paths_of(step.parts for step in scenario.steps))
             self.text = with_rows(document, rows) if rows else document.text

@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
 
@@ -22,22 +22,22 @@ from pytest_hydra.scenarios.cases import Case, read_cases
 from pytest_hydra.scenarios.expect.compile import UNCERTAIN, ExpectationScope, compile_nodes
 from pytest_hydra.scenarios.expect.kinds import KINDS, Expectations, Kind
 from pytest_hydra.scenarios.expect.matchers import OPERATORS, Operators, with_signs
-from pytest_hydra.scenarios.expect.model import no_hidden_files
 from pytest_hydra.scenarios.expect.written_numbers import decimal_sign
 from pytest_hydra.scenarios.format import (
     CasesModel,
-    OneScenario,
     ScenarioList,
     ScenarioModel,
     StepModel,
     TriggersModel,
     UserRole,
     fill_text,
+    models_with,
     names_in,
     slug,
     substitute,
     variants,
 )
+from pytest_hydra.scenarios.keys import KEYS, Key, Plan, in_order
 from pytest_hydra.scenarios.treatments import (
     Experiment,
     Treatment,
@@ -45,13 +45,6 @@ from pytest_hydra.scenarios.treatments import (
     queries,
     trigger_expectations,
 )
-from pytest_hydra.scenarios.workspace.hidden_files import hidden_files
-from pytest_hydra.scenarios.workspace.workspace_format import (
-    WorkspaceModel,
-    WorkspacePlan,
-    workspace_of,
-)
-from pytest_hydra.scenarios.world.world_format import WorldModel, world_of
 from pytest_hydra.settings.file import ScenarioSettings
 
 if TYPE_CHECKING:
@@ -60,11 +53,14 @@ if TYPE_CHECKING:
 # Of the variants that have one fault, as many are named beside the first.
 _MOST_PLACES = 10
 # The fields of a scenario and its parts that a matrix and cases fill in.
-_TEMPLATES = {
-    *("context", "expect", "expectations", "steps", "messages", "user", "world", "workspace"),
-    *("input", "content", "state", "goal", "opening", "style", "knows", "never_says"),
-    *("files", "setup", "solution", "text", "image", "file"),
-}
+_TEMPLATES = frozenset(
+    (
+        *("context", "expect", "expectations", "steps", "messages", "user"),
+        *("input", "content", "goal", "opening", "style", "knows", "never_says"),
+        *("text", "image", "file"),
+    )
+)
+M = TypeVar("M", bound=BaseModel)
 
 
 @value
@@ -103,8 +99,8 @@ class Scenario:
     category: str = ""
     bot: str | None = None
     context: Mapping[str, Any] = field(default_factory=dict)
-    world: WorldModel | None = None
-    workspace: WorkspacePlan | None = None
+    plans: Mapping[str, Plan] = field(default_factory=dict)
+    """What it asks for by keys of plugins, in the order of `keys.in_order`."""
     expect: tuple[Expectations, ...] = ()
     skip: str | None = None
     xfail: str | None = None
@@ -141,13 +137,15 @@ def load_scenarios(  # noqa: PLR0913 - keyword arguments
     kinds: Mapping[str, Kind] = KINDS,
     operators: Operators = OPERATORS,
     *,
+    keys: Mapping[str, Key] = KEYS,
     folder: Path | None = None,
     read_rows: Callable[[CasesModel], list[Case]] | None = None,
     times: int | None = None,
 ) -> list[Scenario]:
     """The scenarios of a file, in its order.
 
-    ``folder`` is that of the file; without it hidden files are not read. ``read_rows`` reads its
+    ``keys`` are those of plugins. ``folder`` is that of the file; without it hidden files are not
+    read. ``read_rows`` reads its
     cases. ``times`` is how often each is run, whatever the file says. Raises InputError with all
     faults of the file.
     """
@@ -164,15 +162,17 @@ def load_scenarios(  # noqa: PLR0913 - keyword arguments
         raise loader.error()
     # Report a misspelt `scenarios` as such, not as a scenario without steps.
     is_list = any(key.lower().startswith("scenario") for key in data) or "triggers" in data
+    loader.use_keys(keys, _used_keys(data, keys))
+    shapes = models_with(tuple(loader.keys.values()))
     try:
         if is_list:
-            model = validate(ScenarioList, document)
+            model = _validate(shapes.several, document, keys)
             models: Sequence[ScenarioModel] = model.scenarios
-            loader.failed_calls, loader.world = model.failed_calls, model.world
-            loader.locale, loader.workspace = model.locale, model.workspace
+            loader.failed_calls, loader.locale = model.failed_calls, model.locale
+            loader.of_file = {name: getattr(model, name) for name in loader.keys}
             loader.set_experiment(model)
         else:
-            models = [validate(OneScenario, document)]
+            models = [_validate(shapes.one, document, keys)]
     except InputError as error:
         loader.problems.extend(error.problems)
         if len(loader.problems) <= MAX_PROBLEMS:
@@ -185,11 +185,28 @@ def load_scenarios(  # noqa: PLR0913 - keyword arguments
     return scenarios
 
 
-def with_copies(scenario: Scenario, copies: Mapping[str, Path]) -> Scenario:
-    """The scenario with further files in its workspace, by their names."""
-    if not copies or scenario.workspace is None:
-        return scenario
-    return replace(scenario, workspace=scenario.workspace._replace(copies=copies))
+_NO_PLANS: Mapping[str, Plan] = {}
+
+
+def _used_keys(data: Mapping[str, Any], keys: Mapping[str, Key]) -> list[str]:
+    """The keys of plugins that the file, or one of its scenarios, has."""
+    entries = data.get("scenarios")
+    mappings = [data, *(entries if isinstance(entries, list) else ())]
+    known, used = frozenset(keys), set[str]()
+    for entry in mappings:
+        if isinstance(entry, dict):
+            used.update(known.intersection(entry))
+    return in_order(sorted(used))
+
+
+def _validate(model: type[M], document: Document, keys: Mapping[str, Key]) -> M:
+    """Validate a document; if it is not valid, with all keys, so that unknown ones get a hint."""
+    try:
+        return validate(model, document)
+    except InputError:
+        shapes = models_with(tuple([keys[name] for name in in_order(keys)]))
+        validate(shapes.several if issubclass(model, ScenarioList) else shapes.one, document)
+        raise
 
 
 class _Loader:
@@ -210,13 +227,16 @@ class _Loader:
             settings.repeat, settings.pass_k, exact(settings.pass_at), settings.stop_early
         )
         weights = {kind: exact(weight) for kind, weight in settings.weights.items()}
-        hidden = no_hidden_files if folder is None else partial(hidden_files, folder)
-        self.policies = {"": ExpectationScope(kinds, operators, weights, hidden=hidden)}
+        self.policies = {"": ExpectationScope(kinds, operators, weights, folder=folder)}
         self.failed_calls: str | None = None
         self.locale: list[str] = []
-        self.world: WorldModel | None = None
-        self.workspace: WorkspaceModel | None = None
-        self.shared_source: WorldModel | None = None
+        #: The keys of plugins in this file, what it says of them, and the plans of scenarios that
+        #: say nothing of their own.
+        self.keys: Mapping[str, Key] = {}
+        self.of_file: dict[str, Any] = {}
+        self.shared: dict[str, Plan | None] = {}
+        self.templates = _TEMPLATES
+        self.text_fields = frozenset[str]()
         #: Whether ``repeat`` has precedence over the scenarios' own.
         self.is_repeated = False
         self.experiment: Experiment | None = None
@@ -225,6 +245,14 @@ class _Loader:
         self.read_rows: Callable[[CasesModel], list[Case]] = partial(
             read_cases, folder=folder or Path(), file=document.file, readers={}
         )
+
+    def use_keys(self, keys: Mapping[str, Key], names: Sequence[str]) -> None:
+        """Read these keys of plugins."""
+        if names:
+            self.keys = {name: keys[name] for name in names}
+            filled = [key.templates for key in self.keys.values()]
+            self.templates = _TEMPLATES.union(self.keys, *filled)
+            self.text_fields = self.text_fields.union(*[key.texts for key in self.keys.values()])
 
     def report(self, message: str, at: KeyPath) -> None:
         """Add a fault."""
@@ -340,8 +368,7 @@ class _Loader:
             by=tuple(name for name in model.cases.by if name != "category") if model.cases else (),
             bot=model.bot or None,
             context=model.context,
-            world=self.source(model, at),
-            workspace=self.workspace_plan(model),
+            plans=self.plans(model, at) if self.keys else _NO_PLANS,
             threshold=self.threshold if threshold is None else exact(threshold),
             steps=tuple(steps),
             user=model.user,
@@ -379,22 +406,24 @@ class _Loader:
             return Attachment(kind, name, "", "", "")
         return read_attachment(kind, name, self.folder)
 
-    def source(self, model: ScenarioModel, at: KeyPath) -> WorldModel | None:
-        """The source of the scenario's worlds; faults go to ``problems``."""
-        if model.world is None and (self.world is None or self.shared_source is not None):
-            return self.shared_source
-        try:
-            source = world_of(self.world, model.world)
-        except ValueError as error:
-            self.report(str(error), (*at, "world"))
-            return None
-        self.shared_source = self.shared_source if model.world else source
-        return source
-
-    def workspace_plan(self, model: ScenarioModel) -> WorkspacePlan | None:
-        """The workspace of the scenario."""
-        workspace = workspace_of(self.workspace, model.workspace)
-        return None if workspace is None else WorkspacePlan(workspace, self.folder or Path())
+    def plans(self, model: ScenarioModel, at: KeyPath) -> Mapping[str, Plan]:
+        """What the scenario asks for, by key; faults go to ``problems``."""
+        found = {}
+        for name, key in self.keys.items():
+            own = getattr(model, name, None)
+            if own is None and name in self.shared:
+                plan = self.shared[name]
+            else:
+                try:
+                    plan = key.plan(self.of_file.get(name), own, self.folder or Path())
+                except ValueError as error:
+                    self.report(str(error), (*at, name))
+                    continue
+            if own is None:
+                self.shared[name] = plan
+            if plan is not None:
+                found[name] = plan
+        return found
 
     def repetition(self, model: ScenarioModel, at: KeyPath) -> Repeat:
         """How often the scenario runs: its own setting, else that of hydra.toml."""
@@ -431,7 +460,7 @@ class _Loader:
         except InputError as error:
             self.problems += error.problems
             return []
-        placeholders = set(names_in(model.model_dump(include=_TEMPLATES)))
+        placeholders = set(names_in(model.model_dump(include=set(self.templates))))
         for name in model.matrix:
             if name not in placeholders:
                 self.report(
@@ -488,17 +517,19 @@ class _Loader:
 
         def fill(value: Any, key: KeyPath) -> Any:
             if isinstance(value, BaseModel):
-                entries = [(name, entry) for name, entry in value if entry and name in _TEMPLATES]
-                return value.model_copy(
-                    update={name: fill(item, (*key, name)) for name, item in entries}
-                )
+                filled = {
+                    name: fill(entry, (*key, name))
+                    for name, entry in value
+                    if entry and name in self.templates
+                }
+                return value.model_copy(update=filled)
             if isinstance(value, list) and isinstance(value[0], BaseModel):
                 return [fill(entry, (*key, index)) for index, entry in enumerate(value)]
             try:
                 # A message remains a text, whatever value is filled in, and so does a file.
                 if isinstance(value, str):
                     return fill_text(value, values, key)
-                if key[-2:] == ("workspace", "files"):
+                if key[-1:] and key[-1] in self.text_fields:
                     return {
                         name: fill_text(text, values, (*key, name)) if text is not None else None
                         for name, text in value.items()

@@ -89,7 +89,9 @@ def _scenario(old: Scenario, new: Scenario) -> Iterator[str]:
     if new.threshold >= old.threshold:
         yield from _dilution(old, new)
     old_inputs, new_inputs = _inputs(old), _inputs(new)
-    yield from (f"{name} changed" for name in old_inputs if old_inputs[name] != new_inputs[name])
+    for name in dict.fromkeys((*old_inputs, *new_inputs)):
+        if old_inputs.get(name) != new_inputs.get(name):
+            yield f"{name} changed"
     demands = dict(_subjects(new))
     for turn, nodes in _subjects(old):
         place = "" if turn is None or len(old.messages) == 1 else f"turn {turn}: "
@@ -135,11 +137,12 @@ def _shares(nodes: Sequence[Node]) -> Iterator[Fraction]:
 def _inputs(scenario: Scenario) -> dict[str, Any]:
     """The bot's input and the treatment of its calls: any change may be easier."""
     expects = (*scenario.expect, *(step.expect for step in scenario.steps))
-    names = ("user", "context", "world", "bot", "locale")
+    names = ("user", "context", "bot", "locale")
     return {
         "what the user says": scenario.messages,
         "messages": scenario.history,
         **{name: getattr(scenario, name) for name in names},
+        **{key: plan.identity for key, plan in scenario.plans.items()},
         "agrees": [step.agrees for step in scenario.steps],
         "failedCalls": any(expect is not None and expect.count_failed for expect in expects),
     }

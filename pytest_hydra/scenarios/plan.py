@@ -8,14 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.documents.validation import unknown_name
-from pytest_hydra.errors import InputError, Problem, did_you_mean
+from pytest_hydra.errors import BadValueError, InputError, Problem, did_you_mean
 from pytest_hydra.scenarios.expect.kinds import Expectations
 from pytest_hydra.scenarios.expect.model import Single
+from pytest_hydra.scenarios.keys import Asking, Plan, asked, in_order
 from pytest_hydra.scenarios.load import Scenario
 from pytest_hydra.scenarios.treatments import Treatment
-from pytest_hydra.scenarios.workspace.workspace_format import WorkspaceModel, WorkspacePlan
-from pytest_hydra.scenarios.world.world_format import ServersWorld
 from pytest_hydra.settings.agents import skill_name
 from pytest_hydra.settings.file import Settings, find_settings
 
@@ -41,8 +39,7 @@ def plan(
         (treated, bot)
         for scenario in [_with_player(scenario, session, label) for scenario in scenarios]
         for bot in _bots(scenario, session, path, label, overridden)
-        for spaced in [_with_workspace(scenario, session, path, bot)]
-        for placed in [_with_servers(spaced, session, label, bot)]
+        for placed in [_placed(scenario, session, path, label, bot)]
         for adapted in session.adapt(placed, bot)
         for treated in _treatments(adapted, session, label, bot)
     ]
@@ -77,8 +74,8 @@ def _bots(
         return (None,)
     if name is None:
         # Programs work in any folder; a Python bot has to be written for it.
-        takes = _is_agent if scenario.workspace is None else _is_program
-        wanted = scenario.workspace is not None
+        wanted = any("folder" in plan.offers for plan in scenario.plans.values())
+        takes = _is_program if wanted else _is_agent
         fitting = [name for name in names if takes(session.bot_keys[name]) is wanted]
         names = tuple(fitting) or names
     if overridden:
@@ -144,23 +141,41 @@ def _is_program(key: Mapping[str, Any]) -> bool:
     return "command" in key
 
 
-def _with_workspace(
-    scenario: Scenario, session: ScenarioSession, path: Path, bot: str | None
+def _placed(
+    scenario: Scenario, session: ScenarioSession, path: Path, label: str, bot: str | None
 ) -> Scenario:
-    """The scenario; for an agent it has a workspace, if only an empty one."""
-    if bot is None or scenario.workspace is not None or not _is_agent(session.bot_keys[bot]):
+    """The scenario with the plans that its bot asks for. Raises InputError for a fault of a key."""
+    keys, settings = session.offers.keys, session.settings
+    identity = {} if bot is None else session.bot_keys[bot]
+    names = {*scenario.plans, *asked(keys, settings, identity)}
+    if not names:
         return scenario
-    return replace(scenario, workspace=WorkspacePlan(WorkspaceModel(), path.parent))
+    asking = Asking(bot, settings.bots.get(bot or ""), settings, identity, path.parent)
+    plans: dict[str, Plan] = {}
+    for name in in_order(sorted(names)):
+        try:
+            found = keys[name].for_bot(scenario.plans.get(name), asking)
+        except BadValueError as error:
+            key = ".".join([name, *map(str, error.at)])
+            problem = Problem(error.message, file=label, line=scenario.line, key=key)
+            raise InputError([problem]) from None
+        if found is not None:
+            plans[name] = found
+    return replace(scenario, plans=plans)
+
+
+def with_files(scenario: Scenario, files: Mapping[str, str | Path | None]) -> Scenario:
+    """The scenario with further files in its environments; see `Plan.with_files`."""
+    if not files:
+        return scenario
+    plans = {name: plan.with_files(files) for name, plan in scenario.plans.items()}
+    return replace(scenario, plans=plans)
 
 
 def _with_treatment(
     scenario: Scenario, bot: str | None, treatment: Treatment, settings: Settings
 ) -> Scenario:
     """The scenario under a treatment, without expectations of skills that it does not install."""
-    workspace = scenario.workspace
-    if workspace is not None and treatment.files:
-        files = {**workspace.model.files, **treatment.files}
-        workspace = workspace._replace(model=workspace.model.model_copy(update={"files": files}))
     sources, folder = treatment.changes.get("skills"), treatment.folder
     if sources is None:
         agent = settings.agents.get(bot or "")
@@ -173,13 +188,8 @@ def _with_treatment(
         for step in scenario.steps
     ]
     expect = [left for each in scenario.expect if (left := _left(each, skills)) is not None]
-    return replace(
-        scenario,
-        treatment=treatment,
-        workspace=workspace,
-        steps=tuple(steps),
-        expect=tuple(expect),
-    )
+    scenario = replace(scenario, treatment=treatment, steps=tuple(steps), expect=tuple(expect))
+    return with_files(scenario, treatment.files)
 
 
 def _left(expect: Expectations, skills: set[str]) -> Expectations | None:
@@ -192,27 +202,6 @@ def _is_of_missing(node: object, skills: set[str]) -> bool:
     if not isinstance(node, Single) or node.kind.name != "expectedSkill":
         return False
     return bool(node.value) and skills.isdisjoint(node.value)
-
-
-def _with_servers(
-    scenario: Scenario, session: ScenarioSession, label: str, bot: str | None
-) -> Scenario:
-    """The scenario with the settings of the MCP server that its world names.
-
-    Without a world it has the servers of its bot in its place. Raises InputError for another name.
-    """
-    world, known = scenario.world, session.settings.mcp
-    settings = session.settings.bots.get(bot or "")
-    names = settings.mcp if world is None and settings is not None else []
-    if world is not None and world.mcp:
-        names = [world.mcp]
-        if world.mcp not in known:
-            message = unknown_name("MCP server", world.mcp, sorted(known))
-            raise InputError([Problem(message, file=label, line=scenario.line, key="world.mcp")])
-    if not names:
-        return scenario
-    source = ServersWorld(servers={name: known[name] for name in names})
-    return replace(scenario, world=source.model_copy(update=dict(world or {})))
 
 
 def _no_bot(session: ScenarioSession, path: Path) -> str:

@@ -81,14 +81,8 @@ class _MissingError(HydraError, LookupError):
 
 
 def conversation_of(record: Mapping[str, Any]) -> Conversation:
-    """A recorded conversation for display, without the states of its world and workspace.
-
-    They are stored elsewhere.
-    """
-    fields = {key: value for key, value in record.items() if key != "world"}
-    if "workspace" in fields:
-        fields["workspace"] = {"files": {}, **fields["workspace"]}
-    return conversation_from_plain(map_texts(fields, Secrets.unmarked))
+    """A recorded conversation for display."""
+    return conversation_from_plain(map_texts(record, Secrets.unmarked))
 
 
 def find_item(name: str, run: RunFolder) -> RunItem:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, field, fields
+from dataclasses import asdict, field
 from typing import Any, TypeVar
 
 from pytest_hydra.core.plain import keyword_value
@@ -31,58 +31,17 @@ class UserRecord:
 
 
 @keyword_value
-class WorldRecord:
-    """The world of a conversation, in plain JSON.
-
-    ``before`` is its state before the first turn, and ``initial`` the digest of that; ``changes``
-    are the changes of each turn (RFC 6902). ``unknown`` is why the state is no longer known.
-    ``references`` are the changes made by the calls of ``sameStateAs``, by their digest.
-    """
-
-    before: Any
-    initial: str
-    changes: tuple[Any, ...]
-    unknown: str | None = None
-    references: Mapping[str, Any] = field(default_factory=dict)
-
-
-@keyword_value
-class WorkspaceRecord:
-    """What was in the workspace of a conversation, in plain JSON.
-
-    ``files`` are those at the start, each ``[mode, blob id]`` by its path, and ``start`` is the id
-    of their tree. Each of ``turns`` has its changes under ``files``, None for a deleted file, and
-    the state of the repository under ``git``; where it was observed, what ran under ``ran``, as
-    `ObservedRuns`, and which of the named files were read under ``read``. ``contents`` are the
-    texts of changed and of named files by blob id, without those that are long or not UTF-8.
-    ``lines`` are the numbers of lines added and removed, by path, and ``patch`` is the whole
-    change. ``runs`` are the commands of `passes`, by a digest of all that they depend on. ``place``
-    is the path at which the bot saw it. ``calls`` says what its tools of unusual names do.
-    ``unknown`` is why the files are not known.
-    """
-
-    start: str
-    files: Mapping[str, Any]
-    turns: tuple[Mapping[str, Any], ...] = ()
-    contents: Mapping[str, str] = field(default_factory=dict)
-    lines: Mapping[str, Any] = field(default_factory=dict)
-    patch: str = ""
-    runs: Mapping[str, Any] = field(default_factory=dict)
-    place: str = ""
-    calls: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    unknown: str | None = None
-
-
-@keyword_value
 class Conversation:
-    """A recorded conversation: everything needed to decide, and nothing else."""
+    """A recorded conversation: everything needed to decide, and nothing else.
+
+    ``records`` are what its environments saw, by their keys: plain JSON.
+    """
 
     turns: tuple[Turn, ...]
     context: Mapping[str, Any] = field(default_factory=dict)
     bot: str = ""
     played: UserRecord | None = None
-    world: WorldRecord | None = None
-    workspace: WorkspaceRecord | None = None
+    records: Mapping[str, Any] = field(default_factory=dict)
     history: tuple[Mapping[str, str], ...] = ()
 
     @property
@@ -103,8 +62,8 @@ class Conversation:
 
 #: The fault of a user whose judge gave no answer: it is neither the user's nor the bot's.
 NOT_REVIEWED = "not reviewed"
-_WORLD_FIELDS = tuple(entry.name for entry in fields(WorldRecord))
-_WORKSPACE_FIELDS = tuple(entry.name for entry in fields(WorkspaceRecord))
+# Of a recorded conversation; all others are records of environments.
+_OWN = frozenset({"bot", "context", "turns", "history", "played"})
 
 
 def conversation_to_plain(conversation: Conversation) -> dict[str, Any]:
@@ -118,13 +77,7 @@ def conversation_to_plain(conversation: Conversation) -> dict[str, Any]:
         values["history"] = [dict(message) for message in conversation.history]
     if conversation.played is not None:
         values["played"] = asdict(conversation.played)
-    if conversation.world is not None:
-        world = {name: getattr(conversation.world, name) for name in _WORLD_FIELDS}
-        values["world"] = {**world, "changes": list(world["changes"])}
-    if conversation.workspace is not None:
-        record = {name: getattr(conversation.workspace, name) for name in _WORKSPACE_FIELDS}
-        values["workspace"] = {**record, "turns": list(record["turns"])}
-    return values
+    return {**values, **conversation.records}
 
 
 def conversation_from_plain(values: Mapping[str, Any]) -> Conversation:
@@ -135,8 +88,7 @@ def conversation_from_plain(values: Mapping[str, Any]) -> Conversation:
             context=dict(values["context"]),
             bot=str(values["bot"]),
             played=_as(UserRecord, "costs", values.get("played")),
-            world=_as(WorldRecord, "changes", values.get("world")),
-            workspace=_as(WorkspaceRecord, "turns", values.get("workspace")),
+            records={name: dict(values[name]) for name in values if name not in _OWN},
             history=tuple([dict(message) for message in values.get("history", ())]),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:

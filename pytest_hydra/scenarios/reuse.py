@@ -9,11 +9,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra import registry
 from pytest_hydra.errors import HydraError, HydraWarning
 from pytest_hydra.record.files import SESSION, Cache, StoreError
 from pytest_hydra.record.runs import Reuse, RunFolder
 from pytest_hydra.scenarios.conversation import (
-    STORED_ONCE,
     address_of,
     map_texts,
     mask,
@@ -135,7 +135,8 @@ class Recordings:
                 for record in folder.records("scenarios"):
                     states |= record.get("states", {})
                     for run in record["runs"]:
-                        for part, key, state in STORED_ONCE:
+                        for part, known in registry.records().items():
+                            key, state = known["once"]
                             held = run["conversation"].get(part)
                             if held is not None and held[key] in states:
                                 held[state] = states[held[key]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import threading
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache, partial
 from itertools import chain, count, takewhile
@@ -13,6 +13,7 @@ from secrets import token_hex
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pytest_hydra import registry
 from pytest_hydra.core.plain import json_digest
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import time_limits
@@ -33,20 +34,21 @@ from pytest_hydra.scenarios.conversation import (
     mask,
     missing_conversation,
 )
+from pytest_hydra.scenarios.environment import Environments, Home
 from pytest_hydra.scenarios.expect.custom import ConversationJudge
 from pytest_hydra.scenarios.expect.kinds import Expectations, Kind, Subject, conclude, decide
+from pytest_hydra.scenarios.keys import KEYS, Key, Opening
 from pytest_hydra.scenarios.reply import (
     Conversation,
     conversation_from_plain,
     conversation_to_plain,
 )
 from pytest_hydra.scenarios.reuse import Recordings
-from pytest_hydra.scenarios.world.mcp_server import McpServer
-from pytest_hydra.scenarios.world.protocol import WorldError
 from pytest_hydra.settings.types import share_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from pytest_hydra.core.gates import Ask
@@ -54,17 +56,16 @@ if TYPE_CHECKING:
     from pytest_hydra.execution.http_json import Secrets
     from pytest_hydra.scenarios.bots.protocol import Bot
     from pytest_hydra.scenarios.bots.server import BotServers
+    from pytest_hydra.scenarios.environment import Address, Environment
     from pytest_hydra.scenarios.expect.matchers import Operators
     from pytest_hydra.scenarios.format import UserRole
     from pytest_hydra.scenarios.load import Scenario
     from pytest_hydra.scenarios.traces.recorded import Traces
     from pytest_hydra.scenarios.treatments import Treatment
-    from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace
-    from pytest_hydra.scenarios.workspace.start_trees import Workbench
-    from pytest_hydra.scenarios.workspace.workspace_format import WorkspacePlan
     from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.settings.file import Settings
     from pytest_hydra.settings.mcp import McpSettings
+    from pytest_hydra.transcript.turn import Call
 
 # The default number of conversations that run ahead at a time.
 _AT_ONCE = 8
@@ -79,12 +80,13 @@ _CHECK_TEXTS = ("name", "message", "expected", "actual")
 
 
 class Offers(NamedTuple):
-    """Expectations, operators, kinds of bots and readers of cases, by name."""
+    """Expectations, operators, kinds of bots, readers of cases and keys, by name."""
 
     kinds: Mapping[str, Kind]
     operators: Operators
     openers: Mapping[str, bot_kinds.Opener]
     readers: Mapping[str, Reader] = MappingProxyType({})
+    keys: Mapping[str, Key] = KEYS
 
 
 class ScenarioSession:
@@ -117,11 +119,13 @@ class ScenarioSession:
         #: The cost limit of conversations in this process; None for no limit.
         label = "the bots and users" if settings.users else "the bots"
         self.budget = None if most is None else Budget(most, subject=label, processes=processes)
-        self._mcp = McpServer()
+        #: What environments share, by its name.
+        self._shared: dict[str, Any] = {}
+        self._sharing = threading.RLock()
         self._parent = os.getppid()
         self._salt = token_hex(8)
         self._token = reuse.token
-        #: The states of worlds that this process has recorded, by digest: each is stored once.
+        #: The states that this process has recorded, by digest: each is stored once.
         self.stored_states: set[str] = set()
         #: Resolves the function of a ``customValidator``; raises HydraError if there is none.
         self.validator = cache(partial(_validator, settings.root))
@@ -235,10 +239,7 @@ class ScenarioSession:
             users = {"player": [player, self.user_keys[player]], "part": scenario.user.brief()}
             users |= {"attempt": attempt} if attempt else {}
         key = {"fixture": file} if name is None else self.bot_keys[name]
-        world = None if scenario.world is None else scenario.world.identity
-        plan = scenario.workspace
-        workspace = None if plan is None else plan.identity
-        places = {"world": world, "workspace": workspace}
+        places = {key: plan.identity for key, plan in scenario.plans.items()}
         if scenario.treatment is not None or scenario.most_calls is not None:
             changes = None if scenario.treatment is None else scenario.treatment.identity
             key = {"bot": key, "treatment": changes, "most_calls": scenario.most_calls}
@@ -260,6 +261,7 @@ class ScenarioSession:
         scores = dict(recorded["scores"]) if "scores" in recorded else {}
         secrets, display = self._hidden() if self._secret_bots else None, conversation
         data = conversation_to_plain(conversation) if secrets or scores or not self.replayed else {}
+        held = data
         if secrets or scores:
             secrets = secrets or _secrets((), "")
             clean = mask(data, secrets)
@@ -267,6 +269,7 @@ class ScenarioSession:
                 data, display = clean, conversation_from_plain(map_texts(clean, secrets.unmarked))
         if display is conversation:
             secrets = None
+        is_cut = bool(secrets and recorded) and bool(_marks_in(held))
         judgments = {} if self.replayed is None else recorded.get("judgments", {})
         # The judge is an external service, which sees no secrets either.
         judge = ConversationJudge(display, self.ask, judgments) if self.ask else None
@@ -279,7 +282,6 @@ class ScenarioSession:
         read_only = None if bot is None else bot.read_only
         checks: list[Check] = []
         for turn, expect in demands:
-            known = replace(conversation, turns=conversation.turns[:turn])
             subject = Subject(
                 conversation=conversation,
                 turn=turn,
@@ -289,7 +291,7 @@ class ScenarioSession:
                 read_words=judge.words if judge else None,
                 read_only=self.settings.scenarios.read_only if read_only is None else read_only,
                 scores=scores if secrets else None,
-                unset=_marks(secrets, known) if secrets and recorded else (),
+                unset=_marks_in(held, turn) if is_cut else (),
             )
             checks += decide(expect, subject)
         checks = conclude(conversation, checks)
@@ -332,94 +334,59 @@ class ScenarioSession:
             target = bot()
         except BotError as error:
             return missing_conversation(name, scenario, str(error), error.traceback)
-        if scenario.workspace is None:
-            return self._hold_in_world(target, scenario)
-        from pytest_hydra.scenarios.workspace.live_workspace import hold_in_workspace
-
+        if not scenario.plans:
+            return self._converse(target, scenario)
         try:
-            return hold_in_workspace(
-                self.bench,
-                self._with_agent(scenario.workspace, name, scenario.treatment),
-                scenario.demands,
-                lambda workspace: self._hold_in_world(
-                    target.with_workspace(
-                        self._with_end(workspace, scenario), **self._gateway(name, label)
-                    ),
-                    scenario,
-                ),
-            )
+            with self._around(name, scenario, label) as environments:
+                conversation = self._converse(target.within(environments), scenario)
+                return replace(conversation, records=environments.records())
         except StoppedError:
             return missing_conversation(target.name, scenario, "the session was stopped")
         except HydraError as error:
             return missing_conversation(target.name, scenario, str(error))
 
-    def _gateway(self, name: str | None, label: str) -> dict[str, Any]:
-        """The gateway of an agent that has one, by its name as a place."""
-        agent = self.settings.agents.get(name or "")
-        if agent is None or agent.gateway is None:
-            return {}
-        from pytest_hydra.scenarios.bots.gateways import GatewayPlan
+    @contextmanager
+    def _around(self, name: str | None, scenario: Scenario, label: str) -> Iterator[Environments]:
+        """The environments of a conversation, new ones. Raises HydraError, StoppedError."""
+        opening = self.opening(name, scenario)
+        with ExitStack() as stack:
+            parts = {key: stack.enter_context(p.open(opening)) for key, p in scenario.plans.items()}
+            until = None if scenario.most_calls is None else partial(_has_fired, scenario, parts)
+            secrets = self._hidden()
 
-        root, prices = self.settings.root, self.settings.prices
-        return {"gateway": GatewayPlan.of(root, label, prices, self._hidden)}
+            def scrub(text: str) -> str:
+                return secrets.unmarked(secrets.scrub(text)) if secrets else text
 
-    @staticmethod
-    def _with_end(workspace: LiveWorkspace, scenario: Scenario) -> LiveWorkspace:
-        """The workspace, in which an agent is ended when it activates the skill of triggers."""
-        experiment, most = scenario.experiment, scenario.most_calls
-        if experiment is not None and most is not None:
-            from pytest_hydra.scenarios.expect.skills import has_ended, uses_skill
+            yield Environments(parts, self._serve, label=label, until=until, scrub=scrub)
 
-            uses = partial(uses_skill, experiment.skill, workspace.calls)
-            # Once it is known whether it failed.
-            workspace.until = lambda calls: (
-                len(calls) >= most or any(uses(call) and has_ended(call) for call in calls)
-            )
-        return workspace
+    def opening(self, name: str | None, scenario: Scenario) -> Opening:
+        """What the environments of a scenario with this bot may need."""
+        bot = None
+        if name is not None and name in self.settings.bots:
+            bot = self.settings_of(name, scenario.treatment)
+        return Opening(self.settings, bot, scenario.demands, self.shared, self._token)
 
-    def _with_agent(
-        self, plan: WorkspacePlan, name: str | None, treatment: Treatment | None
-    ) -> WorkspacePlan:
-        """The workspace with what an agent finds there; that of another bot is unchanged."""
-        if name is None or name not in self.settings.agents:
-            return plan
-        agent = self.settings_of(name, treatment)
-        from pytest_hydra.settings.agents import AgentBot
+    def shared(self, name: str, make: Callable[[], Any]) -> Any:
+        """The one of its kind in this session, made on first use and closed at its end."""
+        with self._sharing:
+            if name not in self._shared:
+                self._shared[name] = make()
+            return self._shared[name]
 
-        assert isinstance(agent, AgentBot)  # noqa: S101 - no other bot is opened as an agent
-        return plan._replace(skills=agent.skills, texts=agent.texts, calls=agent.calls)
-
-    @cached_property
-    def bench(self) -> Workbench:
-        """Where workspaces are made."""
-        from pytest_hydra.scenarios.workspace.start_trees import Workbench
-
-        return Workbench(self.settings.root, self.settings.sandbox, self._token)
-
-    def _hold_in_world(self, target: Bot, scenario: Scenario) -> Conversation:
-        """Hold the conversation, in its world if it has one."""
-        if scenario.world is None:
-            return self._converse(target, scenario)
-        from pytest_hydra.scenarios.world.world_kinds import hold_in_world
-
-        expects = (*scenario.expect, *(step.expect for step in scenario.steps if step.expect))
-        try:
-            return hold_in_world(
-                scenario.world,
-                self.settings.root,
-                lambda world: self._converse(target.with_world(world), scenario),
-                serve=self._mcp.serve,
-                references=chain.from_iterable([expect.references for expect in expects]),
-            )
-        except WorldError as error:
-            return missing_conversation(target.name, scenario, str(error))
+    def _serve(self, environments: Environments) -> AbstractContextManager[Address]:
+        """An address for tools. Raises BotError if no plugin has one."""
+        if "bridge" not in registry.words("services"):
+            raise BotError("no plugin brings a scenario's tools to programs and servers")
+        bridge = self.shared("bridge", registry.offered("services", "bridge"))
+        address: AbstractContextManager[Address] = bridge.serve(environments)
+        return address
 
     def _converse(self, bot: Bot, scenario: Scenario) -> Conversation:
         if scenario.user is not None:
             from pytest_hydra.scenarios.users.play import Play
 
             player = partial(self.player, scenario.user.player)
-            state = None if bot.world is None else bot.world.before
+            state = bot.environments.hidden
             return Play(scenario.user, self.budget, state).hold(bot, player, scenario.context)
         parts = [step.parts for step in scenario.steps]
         if scenario.history or any(parts):
@@ -431,20 +398,17 @@ class ScenarioSession:
 
         Threads that import the same modules at once may see them half initialized.
         """
-        import pytest_hydra.scenarios.apis.order  # which `read_reply` may need
+        import pytest_hydra.scenarios.apis.order  # noqa: F401 - which `read_reply` may need
 
         with suppress(Exception):  # raised again by `hold`
             self.bot(name, scenario.treatment)
         if scenario.user is not None:
             with suppress(Exception):
                 self.player(scenario.user.player)
-        if scenario.world is not None:
-            import pytest_hydra.scenarios.world.world_kinds
-        if scenario.workspace is not None:
-            import pytest_hydra.scenarios.workspace.live_workspace  # noqa: F401
-
-            with suppress(Exception):
-                _ = self.bench.workshop
+        opening = self.opening(name, scenario)
+        for plan in scenario.plans.values():
+            with suppress(HydraError):
+                plan.prepare(opening)
 
     def hold_ahead(
         self, nodeid: str, number: int, name: str, scenario: Scenario, digest: str
@@ -513,10 +477,21 @@ class ScenarioSession:
         if "pool" in self.__dict__ and not self.pool.stop(_MOMENT):
             self._stop_bots()
             self.pool.stop(_ENDING)
-        self._mcp.close()
-        if "bench" in self.__dict__:
-            self.bench.close()
+        for shared in self._shared.values():
+            shared.close()
         self.stop_servers()
+
+
+def _has_fired(scenario: Scenario, parts: Mapping[str, Environment], calls: Sequence[Call]) -> bool:
+    """Whether an agent has activated the skill of triggers, or has made as many calls as it may."""
+    from pytest_hydra.scenarios.expect.skills import has_ended, uses_skill
+
+    assert scenario.experiment is not None and scenario.most_calls is not None  # noqa: S101, PT018
+    tools = next((part.tool_roles for part in parts.values() if isinstance(part, Home)), {})
+    uses = partial(uses_skill, scenario.experiment.skill, tools)
+    # Once it is known whether it failed.
+    most = scenario.most_calls
+    return len(calls) >= most or any(uses(call) and has_ended(call) for call in calls)
 
 
 def _validator(root: Path, target: str) -> Callable[..., object]:
@@ -529,13 +504,16 @@ def _validator(root: Path, target: str) -> Callable[..., object]:
     return function
 
 
+def _marks_in(plain: Mapping[str, Any], turn: int | None = None) -> Sequence[str]:
+    """The secrets that were not put back into a conversation, or into its first turns."""
+    from pytest_hydra.execution.http_json import Secrets
+
+    known = {**plain, "turns": plain["turns"][:turn]}
+    return Secrets.marked(json.dumps(known, ensure_ascii=False))
+
+
 @lru_cache(maxsize=8)
 def _secrets(texts: tuple[tuple[str, str], ...], salt: str) -> Secrets:
     from pytest_hydra.execution.http_json import Secrets
 
     return Secrets(texts, salt)
-
-
-def _marks(secrets: Secrets, conversation: Conversation) -> list[str]:
-    """The placeholders of secrets that are not set, in all of a conversation."""
-    return secrets.marked(json.dumps(conversation_to_plain(conversation), ensure_ascii=False))

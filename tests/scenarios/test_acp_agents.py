@@ -55,9 +55,9 @@ def test_the_messages_of_a_conversation_are_turns_of_one_session(tmp_path: Path)
     setup = json.loads(three.text)
     assert setup["mcpServers"] == []
     assert setup["clientCapabilities"]["terminal"] is False
-    assert conversation.workspace is not None
-    assert setup["cwd"] == conversation.workspace.place
-    assert [turn["files"].keys() for turn in conversation.workspace.turns] == [
+    workspace = conversation.records["workspace"]
+    assert setup["cwd"] == workspace["place"]
+    assert [turn["files"].keys() for turn in workspace["turns"]] == [
         {"a.txt"},
         set(),
         set(),

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.execution.quotas import Budget
+from pytest_hydra.plugins.worlds.live_world import LiveWorld
+from pytest_hydra.plugins.worlds.world_format import WorldModel
+from pytest_hydra.plugins.worlds.world_kinds import open_world
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError
 from pytest_hydra.scenarios.conversation import bill_of, converse, usage_of
+from pytest_hydra.scenarios.environment import Environments
 from pytest_hydra.scenarios.reply import conversation_from_plain, conversation_to_plain
-from pytest_hydra.scenarios.world.world_format import WorldModel
-from pytest_hydra.scenarios.world.world_kinds import open_world
 from pytest_hydra.settings.bots import BotSettings
 from pytest_hydra.settings.prices import PriceSettings
 from pytest_hydra.transcript.turn import Call, Reply
@@ -193,6 +195,10 @@ def test_without_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
         open_bot("m", settings, Path())
 
 
+def around(world: LiveWorld) -> Environments:
+    return Environments({"world": world})
+
+
 def test_tools_of_a_world_are_run_until_the_model_calls_none(
     server: Server, model: Model, tmp_path: Path
 ) -> None:
@@ -211,7 +217,7 @@ def test_tools_of_a_world_are_run_until_the_model_calls_none(
     world = open_world(
         WorldModel.model_validate({"state": {"orders": {"A": "open"}}, "tools": tools}), tmp_path
     )
-    conversation = converse(model(temperature=1).with_world(world), ["Close A", "Thanks"], {})
+    conversation = converse(model(temperature=1).within(around(world)), ["Close A", "Thanks"], {})
     first, second = conversation.turns
     assert first.reply is not None, first.error
     assert first.reply.text == "Closed."
@@ -246,7 +252,7 @@ def test_a_call_whose_name_is_no_text(server: Server, model: Model, tmp_path: Pa
     )
     tools = [{"name": "get", "get": "/a"}]
     world = open_world(WorldModel.model_validate({"state": {"a": 1}, "tools": tools}), tmp_path)
-    (turn,) = converse(model().with_world(world), ["Go on"], {}).turns
+    (turn,) = converse(model().within(around(world)), ["Go on"], {}).turns
     assert "a call has no name" in str(turn.error)
     assert [call.function for call in turn.arrived] == ["get"]
 
@@ -265,7 +271,7 @@ def test_a_turn_without_a_reply_keeps_what_it_cost(
     tools = [{"name": "get", "get": "/a"}]
     world = open_world(WorldModel.model_validate({"state": {"a": 1}, "tools": tools}), tmp_path)
     budget = Budget(1)
-    held = converse(model().with_world(world), ["Go on", "And?"], {}, budget)
+    held = converse(model().within(around(world)), ["Go on", "And?"], {}, budget)
     assert [turn.reply for turn in held.turns] == [None, None]
     assert float(budget.spent) == usage_of(held.turns)["cost_usd"] == pytest.approx(cost)
     bill = bill_of([conversation_from_plain(conversation_to_plain(held))], is_capped=True)
@@ -276,7 +282,7 @@ def test_a_model_that_never_stops_calling(server: Server, model: Model, tmp_path
     server.answers(completion(None, ("1", "get", "{}")))
     tools = [{"name": "get", "get": "/a"}]
     world = open_world(WorldModel.model_validate({"state": {"a": 1}, "tools": tools}), tmp_path)
-    (turn,) = converse(model(max_tool_rounds=3).with_world(world), ["Go on"], {}).turns
+    (turn,) = converse(model(max_tool_rounds=3).within(around(world)), ["Go on"], {}).turns
     assert turn.reply is not None, turn.error
     assert [call.result for call in turn.reply.calls] == [1] * 3
     assert len(server.requests) == 3
@@ -347,7 +353,7 @@ def test_all_requests_of_a_turn_are_paid_for(server: Server, model: Model) -> No
     world = open_world(
         WorldModel.model_validate({"state": {"light": False}, "tools": tools}), Path()
     )
-    (turn,) = converse(model().with_world(world), ["on"], {}).turns
+    (turn,) = converse(model().within(around(world)), ["on"], {}).turns
     assert turn.reply is not None
     # The second request does not say how many tokens it took.
     assert (turn.reply.text, turn.reply.cost_usd) == ("It is on.", None)

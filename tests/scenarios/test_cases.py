@@ -268,5 +268,5 @@ steps: [{user: hi, expect: {onlyChangedFiles: []}}]
 """
     document = parse(text, "a/b.scenario.yaml", ".yaml")
     found = load_scenarios(document, ScenarioSettings(), folder=tmp_path)
-    models = [scenario.workspace.model for scenario in found if scenario.workspace]
-    assert [model.files for model in models] == [{"b.txt": "1"}, {"b.txt": "2"}]
+    files = [scenario.plans["workspace"].identity["files"] for scenario in found]
+    assert files == [{"b.txt": "1"}, {"b.txt": "2"}]

@@ -5,22 +5,23 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pytest_hydra.execution.box import preflight
+from pytest_hydra.plugins.workspaces.live_workspace import opened
+from pytest_hydra.plugins.workspaces.start_trees import Workbench
+from pytest_hydra.plugins.workspaces.workspace_format import WorkspaceModel, WorkspaceSource
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot
-from pytest_hydra.scenarios.conversation import converse as hold
 from pytest_hydra.scenarios.reply import Conversation
-from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace, hold_in_workspace
-from pytest_hydra.scenarios.workspace.start_trees import Workbench
-from pytest_hydra.scenarios.workspace.workspace_format import WorkspaceModel, WorkspacePlan
 from pytest_hydra.settings.agents import AgentSettings, Permissions, PresetSettings, agent_bot
 from pytest_hydra.settings.race import SandboxSettings
 from pytest_hydra.transcript.turn import Call
+from tests.scenarios.surrounded import held_in
 
 # Prints the events of a turn in either format. It commits a file that must not be there yet.
 AGENT = """
@@ -118,12 +119,8 @@ def converse(bot: Bot, messages: list[str], root: Path, mode: Any = "none") -> C
     """The conversation in a new workspace."""
     bench = Workbench(root, SandboxSettings(mode=mode), "token")
     try:
-        return hold_in_workspace(
-            bench,
-            WorkspacePlan(WorkspaceModel(), root),
-            (),
-            lambda workspace: hold(bot.with_workspace(workspace), messages, {}),
-        )
+        with opened(bench, WorkspaceSource(WorkspaceModel(), root), ()) as workspace:
+            return held_in(bot, {"workspace": workspace}, messages)
     finally:
         bench.close()
 
@@ -215,7 +212,7 @@ def test_an_agent_that_prints_nothing_for_a_message_has_no_reply(checkout: Path)
 
 
 def test_an_agent_is_nothing_for_a_conversation_without_a_workspace(checkout: Path) -> None:
-    (turn,) = hold(agent(checkout), ["look"], {}).turns
+    (turn,) = held_in(agent(checkout), {}, ["look"]).turns
     assert turn.error == "a coding agent works in a workspace, and is for scenarios alone"
 
 
@@ -281,13 +278,12 @@ def test_an_agent_is_ended_once_it_has_done_what_was_waited_for(tmp_path: Path) 
     bot = agent(tmp_path, command=command)
     bench = Workbench(tmp_path, SandboxSettings(mode="none"), "token")
 
-    def held(workspace: LiveWorkspace) -> Conversation:
-        workspace.until = lambda calls: any(call.function == "Bash" for call in calls)
-        return hold(bot.with_workspace(workspace), ["list"], {})
+    def is_done(calls: Sequence[Call]) -> bool:
+        return any(call.function == "Bash" for call in calls)
 
-    plan = WorkspacePlan(WorkspaceModel(), tmp_path)
     try:
-        (turn,) = hold_in_workspace(bench, plan, (), held).turns
+        with opened(bench, WorkspaceSource(WorkspaceModel(), tmp_path), ()) as workspace:
+            (turn,) = held_in(bot, {"workspace": workspace}, ["list"], until=is_done).turns
     finally:
         bench.close()
     assert turn.reply is not None, turn.error

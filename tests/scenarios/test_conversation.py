@@ -17,7 +17,6 @@ from pytest_hydra.scenarios.expect.custom import transcript as judged_transcript
 from pytest_hydra.scenarios.explain import transcript
 from pytest_hydra.scenarios.reply import (
     Conversation,
-    WorkspaceRecord,
     conversation_from_plain,
     conversation_to_plain,
 )
@@ -113,8 +112,8 @@ def test_only_turns_and_calls_begin_a_line_for_a_judge(line_end: str) -> None:
 
 def test_a_judge_may_quote_an_indented_change_without_its_signs() -> None:
     patch = "@@ -1 +1,2 @@\n+import sys\n+sys.exit(1)"
-    record = WorkspaceRecord(start="", files={}, patch=patch)
-    held = Conversation(turns=(Turn(user="hi", reply=Reply(text="Ok")),), workspace=record)
+    turn = Turn(user="hi", reply=Reply(text="Ok"))
+    held = Conversation(turns=(turn,), records={"workspace": {"patch": patch}})
     seen = judged_transcript(held, None)
     assert "\nbot changed files as follows:\n    @@ -1" in seen
     assert QuotedText(seen).find(folded("import sys sys.exit(1)"))

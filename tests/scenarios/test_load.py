@@ -305,8 +305,8 @@ def test_braces_after_a_backslash_are_text() -> None:
             """,
             [
                 ":1: scenario: unknown key 'scenario'; did you mean 'scenarios'?"
-                " valid: scenarios, treatments, triggers, require, repeat, world, workspace, "
-                "failedCalls, locale, $schema",
+                " valid: scenarios, treatments, triggers, require, repeat, "
+                "failedCalls, locale, $schema, workspace, world",
             ],
         ),
         (
@@ -317,7 +317,7 @@ def test_braces_after_a_backslash_are_text() -> None:
             """,
             [
                 ":3: id: unknown key 'id'; valid: scenarios, treatments, triggers, require, "
-                "repeat, world, workspace, failedCalls, locale, $schema"
+                "repeat, failedCalls, locale, $schema, workspace, world"
             ],
         ),
         (
@@ -426,9 +426,9 @@ def test_all_that_is_wrong_is_reported_at_once() -> None:
             ":7: tags[1]: must not be empty",
             ":8: context: must be a mapping of keys to values, not a list",
             ":9: nmae: unknown key 'nmae'; did you mean 'name'? valid: id, name, description,"
-            " category, tags, bot, context, world, workspace, threshold, messages, steps, user,"
+            " category, tags, bot, context, threshold, messages, steps, user,"
             " each, expect, expectations, failedCalls, locale, matrix, cases, repeat, passK,"
-            " passAt, stopEarly, skip, xfail, draft, $schema",
+            " passAt, stopEarly, skip, xfail, draft, $schema, workspace, world",
             ":10: expect: is empty; leave it out, or add an expectation",
             ":11: expectations: must not be empty",
             ":12: matrix: is empty; leave it out, or write `name: [values]`",

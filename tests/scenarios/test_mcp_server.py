@@ -15,18 +15,20 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from pytest_hydra.plugins.mcp.address import McpAddress
+from pytest_hydra.plugins.mcp.mcp_server import McpServer
+from pytest_hydra.plugins.worlds.live_world import LiveWorld
+from pytest_hydra.plugins.worlds.world_format import WorldModel
+from pytest_hydra.plugins.worlds.world_kinds import open_world
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.conversation import converse
+from pytest_hydra.scenarios.environment import Address, Environments
 from pytest_hydra.scenarios.reply import Conversation
-from pytest_hydra.scenarios.world.live_world import LiveWorld
-from pytest_hydra.scenarios.world.mcp_server import McpServer
-from pytest_hydra.scenarios.world.protocol import McpAddress
-from pytest_hydra.scenarios.world.world_format import WorldModel
-from pytest_hydra.scenarios.world.world_kinds import open_world
 from pytest_hydra.settings.bots import BotSettings
 from pytest_hydra.transcript.turn import Call
 from tests.processes import wait_until
+from tests.scenarios.surrounded import held_in
 
 if TYPE_CHECKING:
     from tests.conftest import Line, Request, Server
@@ -58,11 +60,10 @@ def listening() -> Iterator[McpServer]:
 
 
 @contextmanager
-def shop(listening: McpServer) -> Iterator[LiveWorld]:
+def shop() -> Iterator[LiveWorld]:
     world = open_world(
         WorldModel.model_validate({"state": {"orders": {"A": "open"}}, "tools": TOOLS}), Path()
     )
-    world.over_mcp = lambda: listening.serve(world)
     yield world
     world.close()
 
@@ -73,7 +74,7 @@ def request(method: str, **params: Any) -> bytes:
 
 
 def send(
-    address: McpAddress, body: bytes, method: str = "POST", **headers: str
+    address: Address, body: bytes, method: str = "POST", **headers: str
 ) -> tuple[int, dict[str, Any]]:
     """The status, and the JSON that was answered."""
     place = urlsplit(address.url)
@@ -87,7 +88,7 @@ def send(
 
 
 def test_tools_are_listed_and_called(listening: McpServer) -> None:
-    with shop(listening) as world, listening.serve(world) as address:
+    with shop() as world, listening.serve(Environments({"world": world})) as address:
         listed = send(address, request("tools/list"))[1]["result"]["tools"]
         assert [(tool["name"], tool["annotations"]["readOnlyHint"]) for tool in listed] == [
             ("get", True),
@@ -106,9 +107,9 @@ def test_tools_are_listed_and_called(listening: McpServer) -> None:
             ("get", False),
             ("close", True),
         ]
-        assert world.record({}).changes == (
+        assert world.record()["changes"] == [
             [{"op": "replace", "path": "/orders/A", "value": "closed"}],
-        )
+        ]
 
 
 @pytest.mark.parametrize(
@@ -125,7 +126,7 @@ def test_nobody_else_is_answered(
     listening: McpServer, headers: dict[str, str], status: int
 ) -> None:
     body = request("tools/call", name="close", arguments={"order": "A"})
-    with shop(listening) as world, listening.serve(world) as address:
+    with shop() as world, listening.serve(Environments({"world": world})) as address:
         filled = {name: value.format(token=address.token) for name, value in headers.items()}
         assert send(address, body, **filled) == (status, {})
         assert world.calls_of(-1, ()) == ((), ())
@@ -133,7 +134,7 @@ def test_nobody_else_is_answered(
 
 def test_it_takes_no_long_request_and_opens_no_stream(listening: McpServer) -> None:
     body = request("tools/call", name="get", arguments={"order": "A" * 1_000_000})
-    with shop(listening) as world, listening.serve(world) as address:
+    with shop() as world, listening.serve(Environments({"world": world})) as address:
         assert send(address, body)[0] == 413
         assert send(address, b"", method="GET")[0] == 405
         assert send(address, b"", method="DELETE")[0] == 405
@@ -141,8 +142,8 @@ def test_it_takes_no_long_request_and_opens_no_stream(listening: McpServer) -> N
 
 
 def test_a_token_ends_with_its_conversation(listening: McpServer) -> None:
-    with shop(listening) as world:
-        with listening.serve(world) as address:
+    with shop() as world:
+        with listening.serve(Environments({"world": world})) as address:
             assert send(address, request("tools/list"))[0] == 200
         assert send(address, request("tools/list"))[0] == 401
 
@@ -151,7 +152,7 @@ def test_conversations_at_a_time_have_their_own_worlds(listening: McpServer) -> 
     everybody = threading.Barrier(8)
 
     def hold(number: int) -> list[Call]:
-        with shop(listening) as world, listening.serve(world) as address:
+        with shop() as world, listening.serve(Environments({"world": world})) as address:
             everybody.wait()
             for order in (f"{number}", "A"):
                 send(address, request("tools/call", name="get", arguments={"order": order}))
@@ -168,10 +169,10 @@ def test_many_calls_of_a_conversation_do_not_delay_another(listening: McpServer)
     body = request("tools/call", name="get", arguments={"order": "A"})
     with (
         ThreadPoolExecutor(50) as pool,
-        shop(listening) as busy,
-        shop(listening) as other,
-        listening.serve(busy) as address,
-        listening.serve(other) as other_address,
+        shop() as busy,
+        shop() as other,
+        listening.serve(Environments({"world": busy})) as address,
+        listening.serve(Environments({"world": other})) as other_address,
     ):
         with busy._lock:
             held = [pool.submit(send, address, body) for _ in range(50)]
@@ -183,7 +184,7 @@ def test_many_calls_of_a_conversation_do_not_delay_another(listening: McpServer)
 
 def test_it_listens_on_loopback_alone_and_not_after_its_end() -> None:
     server = McpServer()
-    with shop(server) as world, server.serve(world) as address:
+    with shop() as world, server.serve(Environments({"world": world})) as address:
         place = urlsplit(address.url)
         assert place.hostname == "127.0.0.1"
         send(address, request("tools/list"))
@@ -213,9 +214,10 @@ for line in sys.stdin:
 def held(bot: BotSettings, listening: McpServer, root: Path) -> Conversation:
     opened = open_bot("clerk", bot, root)
     try:
-        with shop(listening) as world:
-            conversation = converse(opened.with_world(world), ["A"], {})
-            assert world.record({}).unknown is None
+        with shop() as world:
+            parts = {"world": world}
+            conversation = held_in(opened, parts, ["A"], serve=listening.serve)
+            assert conversation.records["world"]["unknown"] is None
     finally:
         opened.stop()
     return conversation
@@ -243,12 +245,11 @@ def test_what_a_program_says_when_it_fails_tells_no_token(
 
 
 def test_a_token_that_a_program_hands_on_stands_nowhere(listening: McpServer) -> None:
-    with shop(listening) as world, listening.serve(world) as address:
-        world.address = address
+    with shop() as world, Environments({"world": world}, listening.serve).served() as address:
         send(address, request("tools/call", name="close", arguments={"order": address.token}))
         (call,), _ = world.calls_of(-1, ())
         assert call.params == {"order": "{{mcp_token}}"}
-        assert address.token not in json.dumps(world.record({}).changes)
+        assert address.token not in json.dumps(world.record()["changes"])
 
 
 @pytest.mark.parametrize("place", ["request", "headers"])
@@ -292,8 +293,8 @@ def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     server = McpServer()
     with (
-        shop(server) as world,
+        shop() as world,
         pytest.raises(BotError, match=r'pip install "pytest-hydra\[mcp\]"'),
-        server.serve(world),
+        server.serve(Environments({"world": world})),
     ):
         pass

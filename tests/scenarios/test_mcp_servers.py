@@ -14,18 +14,19 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Check
+from pytest_hydra.plugins.mcp.mcp_server import McpServer
+from pytest_hydra.plugins.worlds.inline_world import InlineWorld
+from pytest_hydra.plugins.worlds.live_world import LiveWorld
+from pytest_hydra.plugins.worlds.protocol import WorldError
+from pytest_hydra.plugins.worlds.world_format import InlineTool, ServersWorld
+from pytest_hydra.plugins.worlds.world_kinds import open_world
+from pytest_hydra.scenarios.environment import Environments, ToolError, tool
 from pytest_hydra.scenarios.tool_choice import choices, table
-from pytest_hydra.scenarios.world.inline_world import InlineWorld
-from pytest_hydra.scenarios.world.live_world import LiveWorld
-from pytest_hydra.scenarios.world.mcp_server import McpServer
-from pytest_hydra.scenarios.world.protocol import ToolError, WorldError, tool
-from pytest_hydra.scenarios.world.world_format import InlineTool, ServersWorld
-from pytest_hydra.scenarios.world.world_kinds import open_world
 from pytest_hydra.settings.mcp import McpSettings
 from pytest_hydra.transcript.turn import Call, Reply, Turn
 
 if TYPE_CHECKING:
-    from pytest_hydra.scenarios.world.mcp_client import McpWorld
+    from pytest_hydra.plugins.worlds.mcp_client import McpWorld
     from tests.conftest import Project
 
 pytest.importorskip("mcp", reason="the extra mcp is not installed")
@@ -66,7 +67,7 @@ COMMAND = [sys.executable, "-S", "-c", SERVER]
 
 
 def world(root: Path, **servers: Mapping[str, Any]) -> McpWorld:
-    from pytest_hydra.scenarios.world.mcp_client import McpWorld
+    from pytest_hydra.plugins.worlds.mcp_client import McpWorld
 
     settings = {name: McpSettings.model_validate(server) for name, server in servers.items()}
     return McpWorld(settings, root)
@@ -128,7 +129,8 @@ def test_a_server_over_http(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     tool = InlineTool(name="look", params={"order": {"type": "string"}}, get="/orders/{order}")
     make = partial(InlineWorld, [tool], {"orders": {"A": "delivered"}}, fails=False)
     listener = McpServer()
-    with listener.serve(LiveWorld("world", make, None)) as address:
+    around = Environments({"world": LiveWorld("world", make, None)})
+    with listener.serve(around) as address:
         monkeypatch.setenv("TOKEN", address.token)
         headers = {"Authorization": "Bearer ${TOKEN}"}
         shop = world(tmp_path, shop={"url": address.url, "headers": headers})

@@ -10,14 +10,14 @@ import pytest
 
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.execution.box import preflight
+from pytest_hydra.plugins.workspaces.live_workspace import opened
+from pytest_hydra.plugins.workspaces.start_trees import Workbench
+from pytest_hydra.plugins.workspaces.workspace_format import WorkspaceModel, WorkspaceSource
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
-from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
-from pytest_hydra.scenarios.workspace.live_workspace import hold_in_workspace
-from pytest_hydra.scenarios.workspace.start_trees import Workbench
-from pytest_hydra.scenarios.workspace.workspace_format import WorkspaceModel, WorkspacePlan
 from pytest_hydra.settings.agents import AgentSettings, agent_bot
 from pytest_hydra.settings.race import SandboxSettings
+from tests.scenarios.surrounded import held_in
 
 # Runs what it is told in a shell, and says nothing of it.
 AGENT = """
@@ -62,12 +62,8 @@ def judged(given: Any, expect: Mapping[str, Any], *lines: str, **workspace: Any)
     bot = open_bot("agent", agent_bot("agent", table, {}, root), root)
     model = WorkspaceModel(files=FILES, **workspace)
     demands = [(None, compile_expect(expect))]
-    conversation = hold_in_workspace(
-        bench,
-        WorkspacePlan(model, root),
-        demands,
-        lambda live: converse(bot.with_workspace(live), [*lines], {}),
-    )
+    with opened(bench, WorkspaceSource(model, root), demands) as live:
+        conversation = held_in(bot, {"workspace": live}, [*lines])
     assert conversation.is_complete, conversation.turns
     return decide(demands[0][1], Subject(conversation=conversation))
 

@@ -10,14 +10,12 @@ from typing import Any
 
 import pytest
 
+from pytest_hydra.plugins.workspaces.live_workspace import opened
+from pytest_hydra.plugins.workspaces.start_trees import Workbench
+from pytest_hydra.plugins.workspaces.workspace_format import WorkspaceModel, WorkspaceSource
+from pytest_hydra.plugins.workspaces.workspace_state import commands_in, run_key
 from pytest_hydra.scenarios.expect.kinds import compile_expect
-from pytest_hydra.scenarios.expect.workspace_state import run_key
-from pytest_hydra.scenarios.reply import Conversation
-from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace, hold_in_workspace
-from pytest_hydra.scenarios.workspace.start_trees import Workbench
-from pytest_hydra.scenarios.workspace.workspace_format import WorkspaceModel, WorkspacePlan
 from pytest_hydra.settings.race import SandboxSettings
-from pytest_hydra.transcript.turn import Reply, Turn
 
 FILES = {"shop.py": "x = 1\n", "lib/util.py": "y = 1\n", ".gitignore": "*.log\n"}
 Work = Callable[[Sequence[str]], Mapping[str, Any]]
@@ -34,20 +32,18 @@ def bench(tmp_path: Path) -> Iterator[Workbench]:
 @pytest.fixture
 def turn_with(bench: Workbench) -> Work:
     """Runs shell lines in a new workspace; what is recorded of the turn."""
-    plan = WorkspacePlan(WorkspaceModel.model_validate({"files": FILES}), Path())
+    plan = WorkspaceSource(WorkspaceModel.model_validate({"files": FILES}), Path())
 
     def run(lines: Sequence[str]) -> Mapping[str, Any]:
-        def hold(workspace: LiveWorkspace) -> Conversation:
+        with opened(bench, plan, ()) as workspace:
             for line in lines:
                 author = "git() { command git -c user.name=bot -c user.email=bot@localhost $@; }"
                 command = ["sh", "-ec", f"{author}\n{line}"]
-                subprocess.run(command, cwd=workspace.path, check=True, capture_output=True)
-            return Conversation(turns=(Turn(user="work", reply=Reply(text="done")),))
-
-        record = hold_in_workspace(bench, plan, (), hold).workspace
-        assert record is not None
-        (turn,) = record.turns
-        return turn
+                subprocess.run(command, cwd=workspace.folder, check=True, capture_output=True)
+            workspace.end([])
+            (turn,) = workspace.record()["turns"]
+        found: Mapping[str, Any] = turn
+        return found
 
     return run
 
@@ -137,16 +133,14 @@ def test_a_command_says_what_only_the_workspace_has(bench: Workbench) -> None:
         "cat shop.py lib /etc/passwd ../x . missing": [],
     }
 
-    def hold(workspace: LiveWorkspace) -> Conversation:
-        (workspace.path / "empty").mkdir()
-        (workspace.path / "node_modules" / "a").mkdir(parents=True)
-        return Conversation(turns=(Turn(user="work", reply=Reply(text="done")),))
-
-    plan = WorkspacePlan(WorkspaceModel.model_validate({"files": FILES}), Path())
+    plan = WorkspaceSource(WorkspaceModel.model_validate({"files": FILES}), Path())
     expect = compile_expect({"passes": list(lines)})
-    record = hold_in_workspace(bench, plan, [(None, expect)], hold).workspace
-    assert record is not None
-    absent = [record.runs[run_key(command, None)]["absent"] for command in expect.commands]
+    with opened(bench, plan, [(None, expect)]) as workspace:
+        (workspace.folder / "empty").mkdir()
+        (workspace.folder / "node_modules" / "a").mkdir(parents=True)
+        workspace.end([])
+        runs = workspace.record()["runs"]
+    absent = [runs[run_key(each, None)]["absent"] for each in commands_in(expect.nodes)]
     assert absent == list(lines.values())
 
 

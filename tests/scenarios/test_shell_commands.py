@@ -15,7 +15,7 @@ from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.expect.plain_lines import read_plain
 from pytest_hydra.scenarios.expect.rules import quoted
-from pytest_hydra.scenarios.reply import Conversation, WorkspaceRecord
+from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.transcript.turn import Call, Reply, Turn
 
 
@@ -94,11 +94,11 @@ def judged(
     expect: Mapping[str, Any], *calls: Call, top: str = "", seen: Mapping[str, Any] | None = None
 ) -> Check:
     turn = Turn(user="go", reply=Reply(text="Done.", calls=calls))
-    workspace = WorkspaceRecord(start="0", files={}, place=top) if top else None
+    record: dict[str, Any] = {"place": top, "calls": {}, "turns": []}
     if seen is not None:
-        entry = {"files": {}, "git": {}, **seen}
-        workspace = WorkspaceRecord(start="0", files={}, turns=(entry,), place=top)
-    conversation = Conversation(turns=(turn,), workspace=workspace)
+        record["turns"] = [{"files": {}, "git": {}, **seen}]
+    records = {"workspace": record} if top or seen is not None else {}
+    conversation = Conversation(turns=(turn,), records=records)
     (check,) = decide(compile_expect(expect), Subject(conversation=conversation))
     return check
 

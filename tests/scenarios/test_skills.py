@@ -7,8 +7,9 @@ import pytest
 
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.errors import BadValueError
+from pytest_hydra.plugins.workspaces.workspace_state import WorkspaceRecord
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
-from pytest_hydra.scenarios.reply import Conversation, WorkspaceRecord
+from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.transcript.turn import Call, Reply, Turn
 
 # How each agent activates a skill: Claude Code, OpenCode, Copilot, Gemini CLI, Codex, and others.
@@ -40,7 +41,8 @@ UNKNOWN = [
 
 def judged(expect: Mapping[str, Any], *calls: Call, workspace: WorkspaceRecord | None) -> Check:
     turn = Turn(user="go", reply=Reply(text="Done.", calls=calls))
-    conversation = Conversation(turns=(turn,), workspace=workspace)
+    records = {} if workspace is None else {"workspace": workspace._asdict()}
+    conversation = Conversation(turns=(turn,), records=records)
     (check,) = decide(compile_expect(expect), Subject(conversation=conversation))
     return check
 

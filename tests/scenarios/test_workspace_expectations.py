@@ -10,12 +10,11 @@ import pytest
 
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.errors import BadValueError
+from pytest_hydra.plugins.workspaces.workspace_state import WorkspaceRecord, commands_in, run_key
 from pytest_hydra.scenarios.expect.custom import transcript
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
-from pytest_hydra.scenarios.expect.workspace_state import run_key
 from pytest_hydra.scenarios.reply import (
     Conversation,
-    WorkspaceRecord,
     conversation_from_plain,
     conversation_to_plain,
 )
@@ -39,7 +38,7 @@ RECORD = WorkspaceRecord(
     contents={"c1": '{"version": "2.0", "tags": ["x"]}', "r1": "echo"},
 )
 TURN = Turn(user="go", reply=Reply(text="Done."))
-CONVERSATION = Conversation(turns=(TURN, TURN), workspace=RECORD)
+CONVERSATION = Conversation(turns=(TURN, TURN), records={"workspace": RECORD._asdict()})
 
 
 def judged(
@@ -47,7 +46,8 @@ def judged(
     record: WorkspaceRecord | None = RECORD,
     turn: int | None = None,
 ) -> list[Check]:
-    conversation = replace(CONVERSATION, workspace=record)
+    records = {} if record is None else {"workspace": record._asdict()}
+    conversation = replace(CONVERSATION, records=records)
     return decide(compile_expect(expect), Subject(conversation=conversation, turn=turn))
 
 
@@ -98,7 +98,7 @@ def test_files(path: str, state: object, turn: int | None, expected: str) -> Non
     ],
 )
 def test_the_end_of_a_file_is_before_its_final_newline_too(matcher: object, expected: str) -> None:
-    record = replace(RECORD, contents={"r1": "all\nis done\n"})
+    record = RECORD._replace(contents={"r1": "all\nis done\n"})
     assert outcome({"files": {"run.sh": {"text": matcher}}}, record=record) == expected
 
 
@@ -120,12 +120,12 @@ def test_git_is_about_the_commits_since_the_start() -> None:
     assert [check.outcome.value for check in first] == ["failed", "failed", "passed", "failed"]
     assert first[1].message == "there is no commit"
     turns = ({"files": {}, "git": {"problem": "it has no .git"}},)
-    (check,) = judged({"git": {"clean": True}}, replace(RECORD, turns=turns))
+    (check,) = judged({"git": {"clean": True}}, RECORD._replace(turns=turns))
     assert (check.outcome.value, "it has no .git" in check.message) == ("failed", True)
 
 
 def test_a_workspace_without_git_is_not_the_fault_of_the_bot() -> None:
-    (check,) = judged({"git": {"clean": True}}, replace(RECORD, turns=({"files": {}, "git": {}},)))
+    (check,) = judged({"git": {"clean": True}}, RECORD._replace(turns=({"files": {}, "git": {}},)))
     assert check.outcome.value == "ungraded"
     assert "git: false" in check.message
 
@@ -150,10 +150,9 @@ def run(**fields: Any) -> dict[str, Any]:
     ],
 )
 def test_passes(result: dict[str, Any] | None, expected: str, message: str) -> None:
-    expectations = compile_expect({"passes": "make test"})
-    (command,) = expectations.commands
+    (command,) = commands_in(compile_expect({"passes": "make test"}).nodes)
     runs = {} if result is None else {run_key(command, None): result}
-    (check,) = judged({"passes": "make test"}, replace(RECORD, runs=runs))
+    (check,) = judged({"passes": "make test"}, RECORD._replace(runs=runs))
     assert check.outcome.value == expected
     assert message in check.message
 
@@ -169,7 +168,7 @@ def test_without_a_workspace_nothing_is_graded(key: str) -> None:
     (check,) = judged({key: expect[key]}, None)
     assert check.outcome.value == "ungraded"
     assert "there is no workspace" in check.message
-    (check,) = judged({key: expect[key]}, replace(RECORD, unknown="the disk is full"))
+    (check,) = judged({key: expect[key]}, RECORD._replace(unknown="the disk is full"))
     assert "the disk is full" in check.message
 
 
@@ -198,8 +197,12 @@ def test_a_record_is_plain_data() -> None:
 
 
 def test_a_judge_of_the_conversation_reads_the_change() -> None:
-    changed = replace(CONVERSATION, workspace=replace(RECORD, patch="+new line\n"))
+    changed = replace(
+        CONVERSATION, records={"workspace": RECORD._replace(patch="+new line\n")._asdict()}
+    )
     assert "bot changed files as follows:\n    +new line" in transcript(changed, None)
     assert "+new line" not in transcript(changed, 2)
-    long = replace(CONVERSATION, workspace=replace(RECORD, patch="+" * 70_000))
+    long = replace(
+        CONVERSATION, records={"workspace": RECORD._replace(patch="+" * 70_000)._asdict()}
+    )
     assert transcript(long, None).endswith("(the change goes on for 10000 characters)")

@@ -35,7 +35,7 @@ scenarios:
     world: {{tools: [{TOOL}]}}{REST}
 """
     worlds = [
-        scenario.world and (scenario.world.identity, scenario.world.timeout_seconds)
+        (scenario.plans["world"].identity, scenario.plans["world"].source.timeout_seconds)  # type: ignore[attr-defined]
         for scenario in load(tmp_path, text)
     ]
     own = {"name": "get", "params": {"order": {"type": "string"}}, "get": "/orders/{order}"}
@@ -46,7 +46,7 @@ scenarios:
         ({"use": "shop:Other", "state": state, "tools": []}, 3),
         ({"use": None, "state": state, "tools": [own]}, 3),
     ]
-    assert load(tmp_path, f"scenarios:\n  - id: a{REST}")[0].world is None
+    assert load(tmp_path, f"scenarios:\n  - id: a{REST}")[0].plans == {}
 
 
 @pytest.mark.parametrize(

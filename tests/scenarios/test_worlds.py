@@ -18,26 +18,28 @@ from hypothesis import strategies as st
 from pytest_hydra import ToolError, tool
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.errors import BadValueError
+from pytest_hydra.plugins.worlds.differences import apply_patch, covers, difference, merge
+from pytest_hydra.plugins.worlds.live_world import LiveWorld, reconcile
+from pytest_hydra.plugins.worlds.protocol import WorldError
+from pytest_hydra.plugins.worlds.world_format import WorldModel
+from pytest_hydra.plugins.worlds.world_kinds import PythonWorld, open_world, reference_state
+from pytest_hydra.plugins.worlds.world_state import reference_key
 from pytest_hydra.scenarios.bots.bot_kinds import bot_from_object
 from pytest_hydra.scenarios.bots.protocol import Bot
+from pytest_hydra.scenarios.bots.python_tools import Tools
 from pytest_hydra.scenarios.conversation import converse
+from pytest_hydra.scenarios.environment import NO_ENVIRONMENTS, Environments, Tool
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
-from pytest_hydra.scenarios.expect.world_state import reference_key
 from pytest_hydra.scenarios.reply import (
     Conversation,
     UserRecord,
     conversation_from_plain,
     conversation_to_plain,
 )
-from pytest_hydra.scenarios.world.differences import apply_patch, covers, difference, merge
-from pytest_hydra.scenarios.world.live_world import LiveWorld, reconcile
-from pytest_hydra.scenarios.world.protocol import Tool, WorldError
-from pytest_hydra.scenarios.world.python_tools import Tools
-from pytest_hydra.scenarios.world.world_format import WorldModel
-from pytest_hydra.scenarios.world.world_kinds import PythonWorld, open_world, reference_state
 from pytest_hydra.transcript.turn import Call, Reply, Turn
 from tests.processes import wait_until
 from tests.scenarios.shop_world import STATE
+from tests.scenarios.surrounded import held_in
 
 HERE = Path(__file__).parents[2]
 REFUND = {"function": "refund_order", "params": {"order": "PC-1"}}
@@ -173,7 +175,7 @@ def test_what_a_tool_does_wrong_is_an_error_and_the_world_goes_on(what: str, err
     world = open_world(source("Odd"), HERE)
     assert error in str(world.call("give", {"what": what}).error)
     assert world.call("give", {"what": "this"}).result == "this"
-    assert (world.fault, world.record({}).unknown) == (None, None)
+    assert (world.fault, world.record()["unknown"]) == (None, None)
 
 
 def test_a_tool_that_hangs_leaves_a_world_that_nobody_waits_for() -> None:
@@ -181,7 +183,7 @@ def test_a_tool_that_hangs_leaves_a_world_that_nobody_waits_for() -> None:
     for _ in range(2):
         assert "did not answer within 0.5 s" in str(world.call("give", {"what": "hang"}).error)
     world.close()
-    assert "did not answer" in str(world.record({}).unknown)
+    assert "did not answer" in str(world.record()["unknown"])
     assert world.fault is None
 
 
@@ -228,10 +230,10 @@ def test_a_state_may_be_a_whole_database() -> None:
     assert world.call("book", {"flight": "HAT7"}).error is None
     world.calls_of(-1, ())
     world.close()
-    record = world.record({})
+    record = world.record()
     # What JSON has no word for is made plain, and true is not 1.
-    assert record.before["HAT0"]["dates"] == ["2024-05-11", "2024-05-12"]
-    assert record.changes == ([{"op": "replace", "path": "/HAT7/business", "value": 1}],)
+    assert record["before"]["HAT0"]["dates"] == ["2024-05-11", "2024-05-12"]
+    assert record["changes"] == [[{"op": "replace", "path": "/HAT7/business", "value": 1}]]
 
 
 def test_calls_beyond_a_total_length_fail_and_are_recorded_without_arguments() -> None:
@@ -250,7 +252,9 @@ def test_two_worlds_share_nothing() -> None:
     assert one.changed_since(STATE)
     assert other.changed_since(STATE) == []
     # What a tool gives is the bot's own.
-    Tools(other, is_async=False)["get_order"](order="PC-1")["status"] = "lost"
+    Tools(Environments({"world": other}), is_async=False)["get_order"](order="PC-1")["status"] = (
+        "lost"
+    )
     assert other.changed_since(STATE) == []
     (call,), _ = other.calls_of(-1, ())
     assert call.result == STATE["orders"]["PC-1"]
@@ -339,11 +343,7 @@ def test_calls_that_arrived_and_calls_that_were_only_declared() -> None:
 
 def held(bot: Callable[..., Any], *users: str, world: LiveWorld | None = None) -> Conversation:
     world = shop() if world is None else world
-    conversation = converse(bot_from_object("shop", bot, 5).with_world(world), users, {"n": 1})
-    world.close()
-    return Conversation(
-        turns=conversation.turns, bot="shop", world=world.record({}), context={"n": 1}
-    )
+    return held_in(bot_from_object("shop", bot, 5), {"world": world}, users, {"n": 1})
 
 
 def test_a_bot_reaches_the_world_by_its_tools() -> None:
@@ -415,8 +415,8 @@ def test_a_bot_without_a_door() -> None:
     (turn,) = converse(asked, ["hello"], {}).turns
     assert turn.reply == Reply(text="0")
     bot = Bot("far", {}, asked.start)
-    (turn,) = converse(bot.with_world(shop()), ["hello"], {}).turns
-    assert "of this kind cannot use a world's tools" in str(turn.error)
+    (turn,) = held_in(bot, {"world": shop()}, ["hello"]).turns
+    assert "of this kind cannot use a scenario's tools" in str(turn.error)
 
 
 @pytest.mark.parametrize("api", ["schemas", "openai", "anthropic", "langchain"])
@@ -429,7 +429,7 @@ def test_what_a_library_changes_in_a_schema_changes_no_tool(api: str) -> None:
         before = deepcopy(opened.tools)
         if api == "langchain":
             pytest.importorskip("langchain_core", reason="LangChain is not installed")
-        listed = getattr(Tools(opened, is_async=False), api)()[0]
+        listed = getattr(Tools(Environments({"world": opened}), is_async=False), api)()[0]
         entry = listed.args_schema if api == "langchain" else listed
         entry = entry.get("function", entry)
         schema = entry.get("parameters") or entry.get("input_schema") or entry
@@ -439,7 +439,7 @@ def test_what_a_library_changes_in_a_schema_changes_no_tool(api: str) -> None:
 
 
 def test_tools_as_libraries_take_them() -> None:
-    tools = Tools(shop(), False)
+    tools = Tools(Environments({"world": shop()}), False)
     schema = {"type": "object", "properties": {"order": {"type": "string"}}}
     first = {"name": "get_order", "description": "Look an order up."}
     whole = {**schema, "required": ["order"], "additionalProperties": False}
@@ -447,7 +447,7 @@ def test_tools_as_libraries_take_them() -> None:
     assert tools.openai()[0] == {"type": "function", "function": {**first, "parameters": whole}}
     assert tools.openai(api="responses")[0] == {"type": "function", **first, "parameters": whole}
     assert tools.anthropic()[0] == {**first, "input_schema": whole}
-    assert len(Tools(None, False)) == 0
+    assert len(Tools(NO_ENVIRONMENTS, False)) == 0
 
 
 # --- expectations -------------------------------------------------------------------------------
@@ -507,16 +507,10 @@ def test_the_state_is_not_known_without_a_world_or_after_a_hang() -> None:
 
 def same(conversation: Conversation, *calls: dict[str, Any]) -> Conversation:
     """The conversation with the state that these calls lead to."""
-    record = conversation.world
-    assert record is not None
-    found = reference_state(source("Shop", state=STATE), HERE, record.before, calls)
-    record = type(record)(
-        before=record.before,
-        initial=record.initial,
-        changes=record.changes,
-        references={reference_key(calls, record.initial): found},
-    )
-    return Conversation(turns=conversation.turns, world=record)
+    record = conversation.records["world"]
+    found = reference_state(source("Shop", state=STATE), HERE, record["before"], calls)
+    record = {**record, "references": {reference_key(calls, record["initial"]): found}}
+    return Conversation(turns=conversation.turns, records={"world": record})
 
 
 def test_the_state_that_other_calls_lead_to() -> None:
@@ -542,9 +536,9 @@ def test_the_state_that_other_calls_lead_to() -> None:
     airline = open_world(world, HERE)
     for call in (take, free, free, take, take):
         airline.call(str(call["function"]), call["params"])
-    found = reference_state(world, HERE, airline.before, [free, take])
-    assert found == {"changes": airline.changed_since(airline.before)}
-    assert "error" in reference_state(world, HERE, airline.before, [take, free])
+    found = reference_state(world, HERE, airline.hidden, [free, take])
+    assert found == {"changes": airline.changed_since(airline.hidden)}
+    assert "error" in reference_state(world, HERE, airline.hidden, [take, free])
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,8 @@ from pytest_hydra.core.text import fill, log_text
 from pytest_hydra.errors import HydraError, InputError
 from pytest_hydra.execution import acp_client
 from pytest_hydra.execution.process_tree import Owner, ProcessError
-from pytest_hydra.scenarios.bots.command import is_of_project, program_opener, world_variables
+from pytest_hydra.scenarios.bots import command as programs
+from pytest_hydra.scenarios.bots.command import is_of_project, program_opener, variables_of
 from pytest_hydra.scenarios.bots.protocol import BotError, EntryPoints
 from pytest_hydra.transcript.turn import Reply
 
@@ -28,13 +29,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pytest_hydra.execution.process import Process
-    from pytest_hydra.scenarios.bots.gateways import Door, GatewayPlan
+    from pytest_hydra.scenarios.bots.gateways import Door
+    from pytest_hydra.scenarios.environment import Address, Environments
     from pytest_hydra.scenarios.traces.trace import Trace
-    from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace
-    from pytest_hydra.scenarios.world.protocol import McpAddress
     from pytest_hydra.settings.agents import AgentBot
     from pytest_hydra.transcript.turn import Call, Turn
 
+#: What of its environments such a bot can use.
+USES = programs.USES
 # While an agent runs, its output is read when it has so many bytes, and has grown so much.
 _LEAST_TO_READ, _GROWTH = 4096, 1.2
 _SESSION, _MESSAGE = "{session}", "{message}"
@@ -57,25 +59,24 @@ def opener(name: str, settings: AgentBot, root: Path) -> EntryPoints:
 
 
 @contextmanager
-def _conversation(  # noqa: PLR0913 - an agent, and where it works
+def _conversation(  # noqa: PLR0913, PLR0917 - an agent, and where it works
     command: Sequence[str],
     root: Path,
     settings: AgentBot,
     owner: Owner,
-    *,
-    address: McpAddress | None = None,
-    workspace: LiveWorkspace | None = None,
-    gateway: GatewayPlan | None = None,
+    environments: Environments,
+    address: Address | None,
 ) -> Iterator[PrintedChat]:
-    if workspace is None:
+    home = environments.home
+    if home is None:
         raise BotError("a coding agent works in a workspace, and is for scenarios alone")
     named = fill(settings.environment, "{{{{{}}}}}".format, lambda key: os.environ.get(key, ""))
     passed = {name: os.environ[name] for name in settings.passed if name in os.environ}
-    variables = passed | named | world_variables(address)
+    variables = passed | named | variables_of(address)
     if "PATH" in named:
         folders = [folder for folder in named["PATH"].split(os.pathsep) if folder]
         variables["PATH"] = os.pathsep.join(str(root / folder) for folder in folders)
-    workspace.furnish(settings.home)
+    home.furnish(settings.home)
     # Files of the project in the command get absolute paths, as it does not run there.
     words = [str(root / word) if is_of_project(word, root) else word for word in command]
     if address is not None and not settings.network:
@@ -84,20 +85,23 @@ def _conversation(  # noqa: PLR0913 - an agent, and where it works
         words += [_named(word, address) for word in settings.mcp_words]
     with ExitStack() as stack:
         door = None
-        if gateway is not None:
-            door = stack.enter_context(gateway.open(settings, workspace))
+        if settings.gateway is not None:
+            from pytest_hydra.scenarios.bots import gateways
+
+            plan = gateways.GatewayPlan.of(
+                root, environments.label, settings.prices, environments.scrub
+            )
+            door = stack.enter_context(plan.open(settings, home))
             variables |= door.variables
             words = [*door.relay, *words, *door.args]
-        run = partial(workspace.run, owner=owner, boxed=settings.boxed, network=settings.network)
+        run = partial(home.run, owner=owner, boxed=settings.boxed, network=settings.network)
         run = partial(run, variables=variables)
         if settings.format == "acp":
             words = _client_words(settings, address, words)
-        yield PrintedChat(words, settings, workspace, run, stack, door)
+        yield PrintedChat(words, settings, environments, run, stack, door)
 
 
-def _client_words(
-    settings: AgentBot, address: McpAddress | None, command: Sequence[str]
-) -> list[str]:
+def _client_words(settings: AgentBot, address: Address | None, command: Sequence[str]) -> list[str]:
     """The words of the client that speaks ACP to the command."""
     servers: list[object] = []
     if address is not None:
@@ -111,7 +115,7 @@ def _client_words(
     return [python, "-I", "-S", "-c", source, given, *command]
 
 
-def _named(word: str, address: McpAddress) -> str:
+def _named(word: str, address: Address) -> str:
     """A word of the preset that names an MCP server."""
     return word.replace("{url}", address.url).replace("{token}", address.token)
 
@@ -125,7 +129,7 @@ class PrintedChat:
 
     command: Sequence[str]
     settings: AgentBot
-    workspace: LiveWorkspace
+    environments: Environments
     run: Any
     stack: ExitStack
     door: Door | None = None
@@ -208,7 +212,7 @@ class PrintedChat:
         """The reason to end an agent that makes more calls than it may."""
         if self.door is not None and self.door.gateway.fault is not None:
             return self.door.gateway.fault
-        until = self.workspace.until
+        until = self.environments.until
         # Read again only when there is much more to read, unless a certain call ends it.
         least = self.watched + 1 if until else max(_LEAST_TO_READ, _GROWTH * self.watched)
         whole = output.rfind(b"\n") + 1

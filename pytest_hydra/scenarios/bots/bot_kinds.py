@@ -55,9 +55,8 @@ def _open(name: str, settings: BotSettings, root: Path) -> Bot:
             f"bot {name!r}: HTTP needs a library that is not installed: "
             'pip install "pytest-hydra[http]"'
         ) from None
-    start, stop, start_in = module.opener(name, settings, root)
-    takes = settings.opened_as in ("python", "command", "agent")
-    return Bot(name, bot_key(settings), start, stop, start_in, takes_workspace=takes)
+    start, stop = module.opener(name, settings, root)
+    return Bot(name, bot_key(settings), start, stop, uses=module.USES)
 
 
 #: The opener of each kind of bot: it gets the name, the settings and the folder of hydra.toml.
@@ -103,10 +102,10 @@ def bot_from_object(name: str, target: object, timeout_seconds: float = 30.0) ->
     """
     if isinstance(target, Bot):
         return target
-    from pytest_hydra.scenarios.bots.python import conversations
+    from pytest_hydra.scenarios.bots.python import USES, conversations
 
-    start, stop, start_in = conversations(name, target, timeout_seconds)
-    return Bot(name, {"fixture": True}, start, stop, start_in, takes_workspace=True)
+    start, stop = conversations(name, target, timeout_seconds)
+    return Bot(name, {"fixture": True}, start, stop, uses=USES)
 
 
 def fixture_name(target: object) -> str:

@@ -10,8 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
-from functools import partial
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -23,20 +22,21 @@ from pytest_hydra.execution.process_tree import Owner, ProcessError
 from pytest_hydra.execution.quotas import environment_variables
 from pytest_hydra.scenarios.attachments import with_data
 from pytest_hydra.scenarios.bots.protocol import BotError, Chat, EntryPoints
+from pytest_hydra.scenarios.environment import NO_ENVIRONMENTS, Environments
 
 if TYPE_CHECKING:
-    from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace
-    from pytest_hydra.scenarios.world.live_world import LiveWorld
-    from pytest_hydra.scenarios.world.protocol import McpAddress
+    from pytest_hydra.scenarios.environment import Address
     from pytest_hydra.settings.bots import BotSettings
 
+#: What of its environments such a bot can use.
+USES = frozenset(("tools", "folder"))
 _Settings = TypeVar("_Settings", bound="BotSettings")
 
 
 def opener(name: str, settings: BotSettings, root: Path) -> EntryPoints:
     """The entry points of this program.
 
-    It runs in the folder ``root``, or in a workspace. It reaches the tools of a world over MCP.
+    It runs in the folder ``root``, or in that of its home. It reaches tools at an address.
     Raises BotError if there is no such program.
     """
     return program_opener(f"bot {name!r}", settings, root, _conversation)
@@ -46,9 +46,12 @@ def program_opener(
     label: str,
     settings: _Settings,
     root: Path,
-    conversation: Callable[[Sequence[str], Path, _Settings, Owner], AbstractContextManager[Chat]],
+    conversation: Callable[..., AbstractContextManager[Chat]],
 ) -> EntryPoints:
-    """The entry points of conversations that run a program, which reaches tools over MCP.
+    """The entry points of conversations that run a program, which reaches tools at an address.
+
+    ``conversation`` gets the command, ``root``, the settings, the owner of its processes, the
+    environments, and the address of their tools or None.
 
     Raises BotError if there is no such program.
     """
@@ -57,30 +60,32 @@ def program_opener(
     except ProcessError as error:
         raise BotError(f"{label}: {error}") from None
     owner = Owner()
-    start = partial(conversation, command, root, settings, owner)
 
-    def start_in(world: LiveWorld, **places: Any) -> AbstractContextManager[Chat]:
-        from pytest_hydra.scenarios.world.mcp_server import over_mcp
+    @contextmanager
+    def start(environments: Environments = NO_ENVIRONMENTS) -> Iterator[Chat]:
+        with ExitStack() as stack:
+            served = environments.served() if environments.tools else nullcontext()
+            address = stack.enter_context(served)
+            talk = conversation(command, root, settings, owner, environments, address)
+            yield stack.enter_context(talk)
 
-        return over_mcp(world, partial(start, **places))
-
-    return start, owner.kill_all, start_in
+    return start, owner.kill_all
 
 
 @contextmanager
-def _conversation(  # noqa: PLR0913 - a program, and where it works
+def _conversation(  # noqa: PLR0913, PLR0917 - a program, and where it works
     command: Sequence[str],
     root: Path,
     settings: BotSettings,
     owner: Owner,
-    *,
-    address: McpAddress | None = None,
-    workspace: LiveWorkspace | None = None,
+    environments: Environments,
+    address: Address | None,
 ) -> Iterator[CommandChat]:
     """One conversation with a program; its whole process tree ends with it."""
     words = [str(root / word) if is_of_project(word, root) else word for word in command]
-    command = command if workspace is None else words
-    folder = None if workspace is None else workspace.path
+    home = environments.home
+    command = command if home is None else words
+    folder = None if home is None else home.folder
     with ExitStack() as stack:
         try:
             process = stack.enter_context(
@@ -101,21 +106,19 @@ def _conversation(  # noqa: PLR0913 - a program, and where it works
         )
 
 
-def _environment(address: McpAddress | None, workspace: Path | None) -> dict[str, str]:
-    """The environment of a program, with its world and its workspace, if it has them."""
+def _environment(address: Address | None, folder: Path | None) -> dict[str, str]:
+    """The variables of a program, with its address of tools and its folder, if it has them."""
     variables = environment_variables()
-    if workspace is not None:
+    if folder is not None:
         variables = {name: text for name, text in variables.items() if name not in _GIT_PLACES}
         # Some programs trust PWD more than the system.
-        variables |= {"HYDRA_WORKSPACE": str(workspace), "PWD": str(workspace)}
-    return variables | world_variables(address)
+        variables |= {"HYDRA_WORKSPACE": str(folder), "PWD": str(folder)}
+    return variables | variables_of(address)
 
 
-def world_variables(address: McpAddress | None) -> dict[str, str]:
-    """The variables with the address of a world's tools, if there is one."""
-    if address is None:
-        return {}
-    return {"HYDRA_MCP_URL": address.url, "HYDRA_MCP_TOKEN": address.token}
+def variables_of(address: Address | None) -> dict[str, str]:
+    """The variables by which a process finds its tools, if there are some."""
+    return {} if address is None else dict(address.variables)
 
 
 # Variables that let git work on another repository than that of the current folder. A git hook that

@@ -21,8 +21,7 @@ from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.settings.prices import cost_of
 
 if TYPE_CHECKING:
-    from pytest_hydra.execution.http_json import Secrets
-    from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace
+    from pytest_hydra.scenarios.environment import Home
     from pytest_hydra.settings.agents import AgentBot, PresetGateway
     from pytest_hydra.settings.prices import Prices
     from pytest_hydra.transcript.turn import Reply
@@ -88,30 +87,23 @@ class GatewayPlan:
     scrub: Callable[[str], str]
 
     @classmethod
-    def of(
-        cls, root: Path, label: str, prices: Prices, secrets: Callable[[], Secrets | None]
-    ) -> GatewayPlan:
+    def of(cls, root: Path, label: str, prices: Prices, scrub: Callable[[str], str]) -> GatewayPlan:
         """That of the conversation ``label``, recorded below ``root``."""
         name = re.sub(r"[^\w.\[\]-]+", "-", label)
         if len(name) > _LONGEST_NAME:
             name = f"{name[:_LONGEST_NAME]}-{json_digest(label)[:8]}"
-        known = secrets()
-
-        def scrub(text: str) -> str:
-            return known.unmarked(known.scrub(text)) if known else text
-
         return cls(root / "gateway" / f"{name}.jsonl", prices, scrub)
 
     @contextmanager
-    def open(self, settings: AgentBot, workspace: LiveWorkspace) -> Iterator[Door]:
-        """The gateway, for an agent in this workspace. Raises BotError."""
+    def open(self, settings: AgentBot, home: Home) -> Iterator[Door]:
+        """The gateway, for an agent in this home. Raises BotError."""
         told = settings.door
         assert told is not None  # noqa: S101 - checked with the settings
         keys, token = _keys(told), token_urlsafe(32)
         names = list(keys) or told.keys[:1]
         tokens = {name: f"{token}-{number}" for number, name in enumerate(names)}
-        place = None if settings.network else workspace.private / "results" / _SOCKET
-        above = str(workspace.path.parent)
+        place = None if settings.network else home.private / "results" / _SOCKET
+        above = str(home.folder.parent)
         recording = Recording(self.file, lambda text: text.replace(above, "…"), self.scrub)
         given: dict[str, Any] = {"price": self._price, "token": token, "place": place}
         with ExitStack() as stack:
@@ -139,7 +131,7 @@ class GatewayPlan:
 
             variables = {name: filled(text) for name, text in told.environment.items()}
             files = {name: filled(text) for name, text in told.files.items()}
-            workspace.furnish({k: v for k, v in files.items() if k not in settings.home})
+            home.furnish({k: v for k, v in files.items() if k not in settings.home})
             yield Door(
                 gateway=gateway,
                 variables={**variables, **tokens},

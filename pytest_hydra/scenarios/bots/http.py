@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,17 +22,19 @@ from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
 from pytest_hydra.execution.quotas import AGAIN, RateLimit
 from pytest_hydra.scenarios.attachments import text_of, with_data
 from pytest_hydra.scenarios.bots.event_stream import first_token, merge_events
-from pytest_hydra.scenarios.bots.protocol import BotError, Chat, EntryPoints, TimedAnswer
+from pytest_hydra.scenarios.bots.protocol import BotError, EntryPoints, TimedAnswer
+from pytest_hydra.scenarios.environment import NO_ENVIRONMENTS, Environments
 from pytest_hydra.settings.bots import BotSettings, CallPointers, ErrorPointer, ReplyPointers
 from pytest_hydra.settings.prices import model_and_cost
 from pytest_hydra.settings.types import MCP_PLACES, check_address, is_optional
 
 if TYPE_CHECKING:
     from pytest_hydra.core.text import Pointer
-    from pytest_hydra.scenarios.world.live_world import LiveWorld
-    from pytest_hydra.scenarios.world.protocol import McpAddress
+    from pytest_hydra.scenarios.environment import Address
 
 
+#: What of its environments such a bot can use.
+USES = frozenset(("tools",))
 # Usual keys of a call's parts if no pointers are given, and keys that may occur beside them.
 _FUNCTION = ("function", "name", "tool", "tool_name", "action")
 _PARAMS = ("params", "parameters", "arguments", "args", "input", "kwargs")
@@ -47,20 +49,20 @@ def opener(name: str, settings: BotSettings, _root: Path) -> EntryPoints:
     """
     client = open_client(name, settings)
 
-    def start(address: McpAddress | None = None) -> AbstractContextManager[HttpChat]:
-        return nullcontext(HttpChat(client, settings, address))
-
-    def start_in(world: LiveWorld) -> AbstractContextManager[Chat]:
-        from pytest_hydra.scenarios.world.mcp_server import over_mcp
-
+    @contextmanager
+    def start(environments: Environments = NO_ENVIRONMENTS) -> Iterator[HttpChat]:
+        if not environments.tools:
+            yield HttpChat(client, settings)
+            return
         if "mcp_token" not in places_in([settings.request, settings.headers]):
             raise BotError(
-                f"bot {name!r} cannot reach the world's tools: put "
+                f"bot {name!r} cannot reach the scenario's tools: put "
                 "{{mcp_url}} and {{mcp_token}} into its request or headers"
             )
-        return over_mcp(world, start)
+        with environments.served() as address:
+            yield HttpChat(client, settings, address)
 
-    return start, client.stop, start_in
+    return start, client.stop
 
 
 class HttpChat:
@@ -69,12 +71,12 @@ class HttpChat:
     __slots__ = ("_endpoint", "_places", "_settings")
 
     def __init__(
-        self, client: HttpClient, settings: BotSettings, address: McpAddress | None = None
+        self, client: HttpClient, settings: BotSettings, address: Address | None = None
     ) -> None:
         self._settings = settings
         # The id is for servers that keep conversations themselves, so that they tell them apart.
-        # Without a world there are no tools to reach.
-        places = dict(zip(MCP_PLACES, address or (None, None), strict=True))
+        reached = (None, None) if address is None else (address.url, address.token)
+        places = dict(zip(MCP_PLACES, reached, strict=True))
         self._places = {"conversation_id": uuid4().hex, **places}
         self._endpoint = Endpoint(client, settings, settings.url or "", places=places)
 

@@ -17,14 +17,16 @@ from pytest_hydra.errors import InputError
 from pytest_hydra.scenarios.attachments import for_chat_completions
 from pytest_hydra.scenarios.bots.http import Endpoint, in_conversation, open_client
 from pytest_hydra.scenarios.bots.protocol import BotError, EntryPoints, TimedAnswer
-from pytest_hydra.scenarios.world.python_tools import Tools
+from pytest_hydra.scenarios.bots.python_tools import Tools
+from pytest_hydra.scenarios.environment import NO_ENVIRONMENTS, Environments
 from pytest_hydra.settings.types import MCP_PLACES
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.http_client import HttpClient
-    from pytest_hydra.scenarios.world.live_world import LiveWorld
     from pytest_hydra.settings.bots import BotSettings, OpenAISettings
 
+#: What of its environments such a bot can use.
+USES = frozenset(("tools",))
 # Values for a server that keeps no conversation and reaches no tools over MCP.
 _NOWHERE = {"conversation_id": "", **dict.fromkeys(MCP_PLACES)}
 
@@ -39,20 +41,22 @@ def opener(name: str, settings: BotSettings, root: Path) -> EntryPoints:
     tools = None if model.tools is None else _tools(name, model.tools, root)
     client = open_client(name, settings)
 
-    def start(world: LiveWorld | None = None) -> AbstractContextManager[OpenAIChat]:
-        return nullcontext(OpenAIChat(client, settings, model, tools, world))
+    def start(
+        environments: Environments = NO_ENVIRONMENTS,
+    ) -> AbstractContextManager[OpenAIChat]:
+        return nullcontext(OpenAIChat(client, settings, model, tools, environments))
 
-    return start, client.stop, start
+    return start, client.stop
 
 
 class OpenAIChat:
     """One conversation with a model; its earlier calls are sent back, as the API requires.
 
-    Calls of a ``world``'s tools are run, and their results sent to the model, until it makes no
+    Calls of the scenario's tools are run, and their results sent to the model, until it makes no
     more calls.
     """
 
-    __slots__ = ("_endpoint", "_model", "_rounds", "_tools", "_world")
+    __slots__ = ("_endpoint", "_environments", "_model", "_rounds", "_tools")
 
     def __init__(
         self,
@@ -60,20 +64,20 @@ class OpenAIChat:
         settings: BotSettings,
         model: OpenAISettings,
         tools: list[Any] | None,
-        world: LiveWorld | None,
+        environments: Environments,
     ) -> None:
         self._model = model
-        self._world = world
+        self._environments = environments
         self._tools = tools
-        if world is not None:
-            self._tools = [*(tools or ()), *Tools(world, is_async=False).openai()]
+        if environments.tools:
+            self._tools = [*(tools or ()), *Tools(environments, is_async=False).openai()]
         url = f"{model.base_url.rstrip('/')}/chat/completions"
         self._endpoint = Endpoint(client, settings, url, model.key_variable)
         # For each turn the model's messages with calls, and the results of these.
         self._rounds: list[list[dict[str, Any]]] = []
 
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> TimedAnswer:
-        """The chat completion, as JSON values; with a world all messages of the turn.
+        """The chat completion, as JSON values; with tools of the scenario all messages of the turn.
 
         Raises BotError if there is none.
         """
@@ -103,20 +107,20 @@ class OpenAIChat:
             rounds += [reply, *results]
             facts = {key: message[key] for key in ("usage", "finish_reason")}
             outputs += [_with_json({**reply, **facts}), *results]
-            if not any(map(self._is_of_world, calls)):
+            if not any(map(self._is_of_scenario, calls)):
                 break
-        if rounds and self._world is not None:
+        if rounds and self._environments.tools:
             timed = replace(timed, answer=outputs if calls else [*outputs, message])
         return _together(timed, timed_rounds)
 
-    def _is_of_world(self, call: Any) -> bool:
-        return self._world is not None and call["function"].get("name") in self._world.tools
+    def _is_of_scenario(self, call: Any) -> bool:
+        return call["function"].get("name") in self._environments.tools
 
     def _result(self, call: Any) -> dict[str, Any]:
         """The result of a call, which the API requires with each call."""
         content, function = self._model.tool_result, call["function"]
-        if self._world is not None and self._is_of_world(call):
-            outcome = self._world.call(function["name"], _arguments(call))
+        if self._is_of_scenario(call):
+            outcome = self._environments.call(function["name"], _arguments(call))
             value = outcome.result if outcome.error is None else f"error: {outcome.error}"
             content = value if isinstance(value, str) else json.dumps(value)
         return {"role": "tool", "tool_call_id": call["id"], "content": content}

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.quotas import now
+from pytest_hydra.scenarios.environment import NO_ENVIRONMENTS, Environments
 
 if TYPE_CHECKING:
-    from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace
-    from pytest_hydra.scenarios.world.live_world import LiveWorld
     from pytest_hydra.transcript.turn import Call
 
 FIXTURE = "fixture"
@@ -94,10 +92,10 @@ def ask(chat: Chat, messages: list[dict[str, str]], context: Mapping[str, Any]) 
     return TimedAnswer(answer, seconds, model=model, cost_usd=cost)
 
 
+#: Opens a conversation: it gets the environments around the bot, if there are some.
 Start = Callable[..., AbstractContextManager[Chat]]
-StartIn = Callable[..., AbstractContextManager[Chat]]
-#: Start a conversation with a bot, end all of them, and start one in a world.
-EntryPoints = tuple[Start, Callable[[], None], StartIn]
+#: Start a conversation with a bot, and end all of them.
+EntryPoints = tuple[Start, Callable[[], None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,39 +105,32 @@ class Bot:
     ``key`` identifies it in recordings: plain JSON, without secrets. ``start`` opens one
     conversation; entering it raises BotError if the bot cannot be started, and leaving it ends
     everything that the conversation ran. ``stop`` ends running conversations, from any thread, if
-    the kind of bot allows it. ``start_in`` is ``start`` for a conversation with a world; None if
-    the kind does not support worlds. ``history`` are messages at the start of a conversation, and
+    the kind of bot allows it. ``history`` are messages at the start of a conversation, and
     ``parts`` the parts of the user's later ones, for those with pictures or files.
-    ``takes_workspace``: ``start`` and ``start_in`` take a ``workspace``.
+    ``uses`` says what of its ``environments`` it can use: ``tools``, ``folder``.
     """
 
     name: str
     key: Any
     start: Start
     stop: Callable[[], None] = lambda: None
-    start_in: StartIn | None = None
-    world: LiveWorld | None = None
     history: Sequence[Mapping[str, str]] = ()
     parts: Sequence[Sequence[Any]] = ()
-    takes_workspace: bool = False
-    workspace: LiveWorkspace | None = None
+    uses: frozenset[str] = frozenset()
+    environments: Environments = NO_ENVIRONMENTS
 
-    def with_workspace(self, workspace: LiveWorkspace, **places: Any) -> Bot:
-        """The same bot, for one conversation in this workspace. Raises BotError.
+    def within(self, environments: Environments) -> Bot:
+        """The same bot, for one conversation in these environments."""
+        return replace(self, environments=environments)
 
-        ``places`` is where else it works: its ``gateway``.
-        """
-        if not self.takes_workspace:
-            raise BotError(f"bot {self.name!r}: bots of this kind cannot work in a workspace")
-        start = partial(self.start, workspace=workspace, **places)
-        start_in = self.start_in and partial(self.start_in, workspace=workspace, **places)
-        return replace(self, start=start, start_in=start_in, workspace=workspace)
-
-    def with_world(self, world: LiveWorld) -> Bot:
-        """The same bot, for one conversation in this world."""
-        return replace(self, start=partial(self._start_in, world), world=world)
-
-    def _start_in(self, world: LiveWorld) -> AbstractContextManager[Chat]:
-        if self.start_in is None:
-            raise BotError(f"bot {self.name!r}: bots of this kind cannot use a world's tools")
-        return self.start_in(world)
+    def begin(self) -> AbstractContextManager[Chat]:
+        """Start the conversation. Raises BotError if the bot cannot use what is around it."""
+        around = self.environments
+        if not around.parts:
+            return self.start()
+        for name, there in (("tools", around.tools), ("folder", around.home)):
+            if there and name not in self.uses:
+                raise BotError(
+                    f"bot {self.name!r}: bots of this kind cannot use a scenario's {name}"
+                )
+        return self.start(around) if self.uses else self.start()

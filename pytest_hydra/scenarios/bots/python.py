@@ -25,18 +25,20 @@ from pytest_hydra.execution.time_limits import (
     is_the_bots,
     traceback_text,
 )
+from pytest_hydra.registry import words
 from pytest_hydra.scenarios.bots.protocol import BotError, EntryPoints
+from pytest_hydra.scenarios.environment import NO_ENVIRONMENTS, Environments
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.event_loop import EventLoop, LoopWork
-    from pytest_hydra.scenarios.workspace.live_workspace import LiveWorkspace
-    from pytest_hydra.scenarios.world.live_world import LiveWorld
     from pytest_hydra.settings.bots import BotSettings
 
 Bill = Callable[[object], tuple[str | None, float | None]]
 _Passing = Literal["no", "second", "by name"]
+#: What of its environments such a bot can use.
+USES = frozenset(("tools", "folder"))
 # Parameters that a bot gets by name if it has them.
-_BY_NAME = frozenset({"tools", "workspace"})
+_BY_NAME = frozenset({"tools", *words("arguments")})
 
 
 def load_target(label: str, target: str, root: Path) -> object:
@@ -114,8 +116,8 @@ def conversations(
     """
     style = _inspect(name, target)
     # On use, but not in the thread of a conversation.
-    if style.takes_tools:
-        import pytest_hydra.scenarios.world.python_tools  # noqa: F401
+    if "tools" in style.taken:
+        import pytest_hydra.scenarios.bots.python_tools  # noqa: F401
     if style.is_async:
         event_loop()
     active: set[PythonChat] = set()
@@ -124,20 +126,19 @@ def conversations(
         for chat in list(active):
             chat.stop()
 
-    def start(world: LiveWorld | None = None, workspace: LiveWorkspace | None = None) -> PythonChat:
-        if world is not None and not style.takes_tools:
-            raise BotError(
-                f"bot {name!r} cannot use the world's tools: it has no parameter named tools"
-            )
-        if workspace is not None and not style.takes_workspace:
-            raise BotError(
-                f"bot {name!r} cannot work in a workspace: it has no parameter named workspace"
-            )
-        chat = PythonChat(style, timeout_seconds, active, world, workspace)
+    def start(environments: Environments = NO_ENVIRONMENTS) -> PythonChat:
+        offered = [*["tools"] * bool(environments.tools), *environments.arguments]
+        for parameter in offered:
+            if parameter not in style.taken:
+                raise BotError(
+                    f"bot {name!r} cannot use the scenario's {parameter}: it has no parameter "
+                    f"named {parameter}"
+                )
+        chat = PythonChat(style, timeout_seconds, active, environments)
         chat.bill = bill
         return chat
 
-    return start, stop, start
+    return start, stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +149,8 @@ class _CallStyle:
     is_class: bool
     is_async: bool
     passing: _Passing
-    takes_tools: bool
-    takes_workspace: bool
+    #: What it takes by name.
+    taken: frozenset[str]
 
 
 def _inspect(name: str, target: object) -> _CallStyle:
@@ -185,12 +186,14 @@ def _inspect(name: str, target: object) -> _CallStyle:
     return _CallStyle(lambda: target, False, is_async, *_passing(name, label, target))
 
 
-def _passing(name: str, label: str, function: Callable[..., object]) -> tuple[_Passing, bool, bool]:
-    """Whether and how it takes the context, and whether it takes tools and a workspace."""
+def _passing(
+    name: str, label: str, function: Callable[..., object]
+) -> tuple[_Passing, frozenset[str]]:
+    """Whether and how it takes the context, and what else it takes by name."""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):  # made in C, without a signature
-        return "no", False, False
+        return "no", frozenset()
     kinds = inspect.Parameter
     positional = [
         parameter
@@ -210,17 +213,17 @@ def _passing(name: str, label: str, function: Callable[..., object]) -> tuple[_P
         passing = "by name"
     if passing == "second" and not _BY_NAME.isdisjoint(list(signature.parameters)[1:2]):
         passing = "by name"
-    takes = {key: key in signature.parameters for key in _BY_NAME}
+    taken = _BY_NAME.intersection(signature.parameters)
     args = (0, 0) if passing == "second" else (0,)
-    by_name = {"context": passing == "by name", **takes}
+    by_name = [*["context"] * (passing == "by name"), *taken]
     try:
-        signature.bind(*args, **{key: 0 for key, is_passed in by_name.items() if is_passed})
+        signature.bind(*args, **dict.fromkeys(by_name, 0))
     except TypeError as error:
         raise BotError(
             f"bot {name!r}: {label}{signature} cannot be called with (messages) or "
             f"(messages, context): {one_line(str(error))}"
         ) from None
-    return passing, takes["tools"], takes["workspace"]
+    return passing, taken
 
 
 class PythonChat:
@@ -237,17 +240,17 @@ class PythonChat:
         style: _CallStyle,
         seconds: float,
         active: set[PythonChat],
-        world: LiveWorld | None = None,
-        workspace: LiveWorkspace | None = None,
+        environments: Environments = NO_ENVIRONMENTS,
     ) -> None:
         self._style = style
         self._keywords: dict[str, Any] = {}
-        if style.takes_workspace:
-            self._keywords["workspace"] = None if workspace is None else workspace.path
-        if style.takes_tools:
-            from pytest_hydra.scenarios.world.python_tools import Tools
+        if style.taken:
+            given = environments.arguments
+            self._keywords = {name: given.get(name) for name in style.taken - {"tools"}}
+        if "tools" in style.taken:
+            from pytest_hydra.scenarios.bots.python_tools import Tools
 
-            self._keywords["tools"] = Tools(world, style.is_async)
+            self._keywords["tools"] = Tools(environments, style.is_async)
         self._seconds = seconds
         self.bill: Bill | None = None
         #: The running conversations with this bot.

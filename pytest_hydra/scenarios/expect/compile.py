@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from fractions import Fraction
+from pathlib import PurePath
 from typing import Any
 
 from pytest_hydra.core.numbers import MOST_WEIGHT, Exact, checked_weight, exact
@@ -18,11 +19,9 @@ from pytest_hydra.scenarios.expect.model import (
     Composite,
     Kind,
     Node,
-    ReadHidden,
     Single,
     When,
     as_number,
-    no_hidden_files,
     weight_of,
 )
 from pytest_hydra.scenarios.expect.rules import quoted, unknown
@@ -124,7 +123,7 @@ class ExpectationScope:
     optional: frozenset[str] = frozenset()
     depth: int = 0
     signs: str = ""
-    hidden: ReadHidden = no_hidden_files
+    folder: PurePath | None = None
     compiled: dict[str, Any] = field(default_factory=dict)
 
 
@@ -218,7 +217,7 @@ def _compile_single(
 ) -> Single:
     name = kind.name
     demand = kind.compile(
-        entries[name], CompileContext(at, entries, policy.operators, policy.signs, policy.hidden)
+        entries[name], CompileContext(at, entries, policy.operators, policy.signs, policy.folder)
     )
     weight = policy.weights.get(name, kind.weight)
     count = len(demand.parts)

@@ -310,8 +310,8 @@ def transcript(conversation: Conversation, turn: int | None) -> str:
         said += [
             ("bot says that it calls ", f"{call.function}, and did not") for call in entry.said
         ]
-    if turn is None and conversation.workspace is not None:
-        patch = conversation.workspace.patch
+    patch = conversation.records.get("workspace", {}).get("patch")
+    if turn is None and patch is not None:
         said.append(("bot changed files as follows:\n", patch[:_MOST_OF_PATCH]))
         if len(patch) > _MOST_OF_PATCH:
             rest = len(patch) - _MOST_OF_PATCH

@@ -12,6 +12,8 @@ from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.plain import value
 from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Check, ungraded
 from pytest_hydra.core.text import one_line
+from pytest_hydra.registry import Offered
+from pytest_hydra.scenarios.expect.agreement import CONSENT_KIND
 from pytest_hydra.scenarios.expect.call_sequence import SEQUENCE_KIND
 from pytest_hydra.scenarios.expect.calls import CALL_KINDS, MEASURE_KINDS
 from pytest_hydra.scenarios.expect.compile import ExpectationScope, are_certain, compile_nodes
@@ -36,12 +38,6 @@ from pytest_hydra.scenarios.expect.shell_commands import SHELL_KINDS, watched_in
 from pytest_hydra.scenarios.expect.skills import SKILL_KINDS
 from pytest_hydra.scenarios.expect.word_questions import questions_in
 from pytest_hydra.scenarios.expect.words import NOTHING, WORD_KINDS, speaks
-from pytest_hydra.scenarios.expect.workspace_state import (
-    WORKSPACE_KINDS,
-    CommandToPass,
-    commands_in,
-)
-from pytest_hydra.scenarios.expect.world_state import STATE_KINDS, references_in
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.transcript.turn import Call, Reply, Turn
 
@@ -56,14 +52,12 @@ __all__ = [
     "compile_expect",
 ]
 
-KINDS: dict[str, Kind] = {
-    kind.name: kind
-    for kind in (
-        *(*WORD_KINDS, *CALL_KINDS, SEQUENCE_KIND),
-        *(*STATE_KINDS, *WORKSPACE_KINDS, *SHELL_KINDS, *SKILL_KINDS),
-        *(*CUSTOM_KINDS, *MEASURE_KINDS),
-    )
-}
+#: Those of the core.
+CORE_KINDS: tuple[Kind, ...] = (
+    *(*WORD_KINDS, *CALL_KINDS, SEQUENCE_KIND, CONSENT_KIND),
+    *(*SHELL_KINDS, *SKILL_KINDS, *CUSTOM_KINDS, *MEASURE_KINDS),
+)
+KINDS: Mapping[str, Kind] = Offered("expectations", {kind.name: kind for kind in CORE_KINDS})
 
 
 # Kinds that fail if the reply is empty, so that their failure proves nothing under a `not`.
@@ -87,19 +81,9 @@ class Expectations:
         return are_certain(self.nodes)
 
     @property
-    def references(self) -> list[tuple[dict[str, Any], ...]]:
-        """The calls that lead to each expected state."""
-        return list(references_in(self.nodes))
-
-    @property
     def watched(self) -> tuple[bool, tuple[str, ...], tuple[str, ...]]:
         """Whether commands are to be observed, the programs named, and the patterns of reads."""
         return watched_in(self.nodes)
-
-    @property
-    def commands(self) -> tuple[CommandToPass, ...]:
-        """The commands that must pass on the files of a workspace."""
-        return commands_in(self.nodes)
 
 
 def compile_expect(

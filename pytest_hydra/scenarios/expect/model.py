@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from pathlib import PurePath
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pytest_hydra.core.numbers import Exact
@@ -87,6 +88,11 @@ class Evidence:
         counts_failed = self.calls is self.tries
         return reply.calls if counts_failed else tuple([c for c in reply.calls if c.was_made])
 
+    def record(self, key: str) -> Mapping[str, Any] | None:
+        """What the environment of a scenario's key saw, as plain JSON; None if there was none."""
+        found: Mapping[str, Any] | None = self.subject.conversation.records.get(key)
+        return found
+
     def text(self, should_be: bool = True) -> str:
         """The text to search: the last text, or all that the bot said."""
         return self.reply.text if self.reads_last(should_be) else spoken_text(*self.replies)
@@ -129,29 +135,20 @@ class CompiledExpectation(NamedTuple):
     parts: tuple[Part, ...]
 
 
-ReadHidden = Callable[[str], Mapping[str, bytes]]
-"""Reads hidden files by the path of their folder. Raises ValueError."""
-
-
-def no_hidden_files(_: str) -> Mapping[str, bytes]:
-    """No files, where no scenario is held."""
-    return {}
-
-
 @value
 class CompileContext:
     """The position of a value that is being compiled.
 
     ``siblings`` are the expectations and modifiers of the same mapping, by canonical names.
-    ``signs`` are the decimal signs of the file's locales, "" if it names none. ``hidden`` reads the
-    files that are laid over a workspace.
+    ``signs`` are the decimal signs of the file's locales, "" if it names none. ``folder`` is that
+    of the scenario file; None where no scenario is held.
     """
 
     at: KeyPath = ()
     siblings: Mapping[str, Any] = field(default_factory=dict)
     operators: Operators = field(default_factory=lambda: OPERATORS)
     signs: str = ""
-    hidden: ReadHidden = no_hidden_files
+    folder: PurePath | None = None
 
 
 Compile = Callable[[Any, CompileContext], CompiledExpectation]
@@ -185,22 +182,30 @@ class Kind:
     final: FinalScore | GiveFinal = None
 
 
-_KINDS = {name: (int(weight), doc) for name, weight, doc in read_rows(__file__, "kinds.txt")}
+class KindTable:
+    """The kinds of one folder of the package: ``kinds.txt`` has their weights and descriptions."""
+
+    def __init__(self, file: str) -> None:
+        rows = read_rows(file, "kinds.txt")
+        self._rows = {name: (int(weight), doc) for name, weight, doc in rows}
+
+    def kind(  # noqa: PLR0913 - a kind, but for what the table says
+        self,
+        name: str,
+        value: Any,
+        compile_value: Compile,
+        decide: Decide,
+        *,
+        critical: bool = False,
+        siblings: tuple[str, ...] = (),
+        final: FinalScore | GiveFinal = None,
+    ) -> Kind:
+        """A kind that stands in the table."""
+        weight, doc = self._rows[name]
+        return Kind(name, weight, doc, value, compile_value, decide, critical, siblings, final)
 
 
-def own_kind(  # noqa: PLR0913 - a kind, but for what the table says
-    name: str,
-    value: Any,
-    compile_value: Compile,
-    decide: Decide,
-    *,
-    critical: bool = False,
-    siblings: tuple[str, ...] = (),
-    final: FinalScore | GiveFinal = None,
-) -> Kind:
-    """A kind of the package, with its weight and description from ``kinds.txt``."""
-    weight, doc = _KINDS[name]
-    return Kind(name, weight, doc, value, compile_value, decide, critical, siblings, final)
+own_kind = KindTable(__file__).kind
 
 
 def once_if_any(expected: Any, _: Evidence) -> FinalScore:

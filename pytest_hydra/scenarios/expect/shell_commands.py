@@ -93,8 +93,8 @@ class CommandDemand(NamedTuple):
 
 def tools_of(evidence: Evidence) -> Tools:
     """What the agent's tools of unusual names do: for each role, a parameter by the tool's name."""
-    workspace = evidence.subject.conversation.workspace
-    return {} if workspace is None else workspace.calls
+    workspace = evidence.record("workspace")
+    return {} if workspace is None else workspace["calls"]
 
 
 def _compile_commands(value: Any, context: CompileContext) -> CompiledExpectation:
@@ -138,8 +138,8 @@ class _Seen(NamedTuple):
 
 def _observed_turns(evidence: Evidence, key: str) -> tuple[list[Any], bool]:
     """What was observed in the judged turns, and whether something was in each."""
-    workspace, number = evidence.subject.conversation.workspace, evidence.subject.turn
-    turns: Sequence[Mapping[str, Any]] = () if workspace is None else workspace.turns
+    workspace, number = evidence.record("workspace"), evidence.subject.turn
+    turns: Sequence[Mapping[str, Any]] = () if workspace is None else workspace["turns"]
     turns = turns if number is None else turns[number - 1 : number]
     found = [turn.get(key) for turn in turns]
     return [entry for entry in found if entry is not None], bool(found) and None not in found
@@ -335,8 +335,8 @@ def _decide_reads(patterns: Sequence[str], evidence: Evidence) -> list[PartResul
 
 def _reads_of_calls(patterns: Sequence[str], evidence: Evidence) -> PartResult:
     """What the calls say of such reads."""
-    workspace = evidence.subject.conversation.workspace
-    top = None if workspace is None else workspace.place
+    workspace = evidence.record("workspace")
+    top = None if workspace is None else workspace["place"]
     # A pattern of the home folder fits its path, whatever the name of the user.
     fits = partial(_fits, top=top, rules=[re.sub(r"^~/", "**/", pattern) for pattern in patterns])
     bad: list[str] = []

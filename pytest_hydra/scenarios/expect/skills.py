@@ -95,9 +95,9 @@ def _decide_expected(skills: Sequence[str], evidence: Evidence) -> list[PartResu
     failed = [call.error for name, call in found if name in skills and call.error]
     if failed:
         return [verdict(False, f"it failed: {quoted(failed[0])}")]
-    workspace = evidence.subject.conversation.workspace
+    workspace = evidence.record("workspace")
     if workspace is not None and not any(
-        path.endswith(f"/{name}/SKILL.md") for path in workspace.files for name in skills
+        path.endswith(f"/{name}/SKILL.md") for path in workspace["files"] for name in skills
     ):
         wanted_names = one_line(names(list(skills)), 200)
         return [PartResult(None, f"the agent does not have the skill {wanted_names}: `skills`")]

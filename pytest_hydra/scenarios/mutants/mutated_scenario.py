@@ -12,7 +12,6 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.scenarios.expect.kinds import compile_expect
 from pytest_hydra.scenarios.mutants.mutations import Mutant, figures, mutants, refuses, words
 from pytest_hydra.scenarios.users.freeze import expected_call
-from pytest_hydra.scenarios.world.world_kinds import repeat_in_world
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.conversation import Trial
@@ -60,7 +59,7 @@ class MutatedScenario:
     def report(self) -> dict[str, Any]:
         """Each fault with its verdict, and by turn the expectations that notice the missed ones."""
         try:
-            control, reason = self._in_world(self.source), ""
+            control, reason = self._made_again(self.source), ""
             if self._decide(control, reused=True).card.outcome is not PASSED:
                 reason = "its calls, repeated in a new world, do not pass"
         except HydraError as error:
@@ -84,7 +83,7 @@ class MutatedScenario:
         has_calls = mutant.reply.calls != mutant.original.calls
         try:
             if has_calls:
-                conversation = self._in_world(mutant.conversation)
+                conversation = self._made_again(mutant.conversation)
                 mutant = mutant._replace(conversation=conversation)
             # Not reused: recorded judgments are about another text.
             card = self._decide(mutant.conversation, reused=False).card
@@ -93,7 +92,7 @@ class MutatedScenario:
         except Exception as error:  # noqa: BLE001 - of a validator, and an error in pytest as well
             return NOTICED, one_line(f"a validator raised {error!r}", 200), mutant
         failures = [name for name in _failed(card) if name not in self._forgiven]
-        names, world = one_line(", ".join(failures), 200), mutant.conversation.world
+        names = one_line(", ".join(failures), 200)
         is_strict = card.has_critical_failure or self.scenario.threshold == 100
         if card.outcome is FAILED or (failures and is_strict):
             return NOTICED, names, mutant
@@ -103,8 +102,9 @@ class MutatedScenario:
             return NOTICED, "it cannot be graded", mutant
         if not has_calls and not self._is_read(mutant.turn):
             return EQUIVALENT, "nothing is expected of this reply", mutant
-        if has_calls and world is not None and world == control.world:
-            return EQUIVALENT, "the state of the world is the same", mutant
+        left = self._left(mutant.conversation)
+        if has_calls and left and left == self._left(control):
+            return EQUIVALENT, f"the state of the {' and '.join(left)} is the same", mutant
         return MISSED, f"{names} fails, but the threshold is reached" if failures else "", mutant
 
     def _is_read(self, turn: int) -> bool:
@@ -113,9 +113,16 @@ class MutatedScenario:
         is_step = bool(steps) and steps[turn - 1].expect is not None
         return is_step or bool(self.scenario.expect and (not steps or turn == len(steps)))
 
-    def _in_world(self, conversation: Conversation) -> Conversation:
-        source, root = self.scenario.world, self.session.settings.root
-        return conversation if source is None else repeat_in_world(source, root, conversation)
+    def _made_again(self, conversation: Conversation) -> Conversation:
+        opening = self.session.opening(self.item.bot, self.scenario)
+        for plan in self.scenario.plans.values():
+            conversation = plan.repeat(conversation, opening)
+        return conversation
+
+    def _left(self, conversation: Conversation) -> dict[str, Any]:
+        """The records of environments in which calls are made again, by their keys."""
+        repeated = [key for key, plan in self.scenario.plans.items() if plan.repeats]
+        return {key: conversation.records.get(key) for key in repeated}
 
     def _needed(self, turn: int | None, missed: list[Mutant]) -> list[dict[str, Any]]:
         """Expectations that the original passes and that notice missed faults, if possible."""

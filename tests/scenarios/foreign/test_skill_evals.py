@@ -73,7 +73,7 @@ def test_each_evaluation_is_a_scenario_with_and_without_the_skill(file: Path) ->
     first = scenarios[0]
     assert first.name == "Fill a form"
     assert first.messages == ["Fill in the {{form}}."]
-    assert first.workspace is not None
+    assert list(first.plans) == ["workspace"]
     assert first.experiment is not None
     assert [(each.name, each.changes) for each in first.experiment.treatments] == [
         ("without_skill", {}),

@@ -86,10 +86,11 @@ def test_tasks_become_scenarios_and_what_does_not_is_said(
         "impatient",
         {"about you": "You are Ada. Your order is W1."},
     )
-    assert refund.world is not None
-    assert refund.world.use == "tau2_shop:World"
-    assert rings.world is not None
-    assert rings.world.state == {"orders": {"W1": {"paid": 1290}}, "lines": {"L1": "up"}}
+    assert refund.plans["world"].identity["use"] == "tau2_shop:World"
+    assert rings.plans["world"].identity["state"] == {
+        "orders": {"W1": {"paid": 1290}},
+        "lines": {"L1": "up"},
+    }
     first, second = json.loads(file.read_text("utf-8"))["scenarios"]
     calls = [
         {"function": "get_order", "params": {"order": "W1"}},

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pytest_hydra.core.text import NotFoundError, find, format_pointer, parse_pointer
-from pytest_hydra.scenarios.world.differences import edit
-from pytest_hydra.scenarios.world.protocol import Tool, ToolError
-from pytest_hydra.scenarios.world.world_format import PLACE, TYPES, InlineTool
+from pytest_hydra.plugins.worlds.differences import edit
+from pytest_hydra.plugins.worlds.world_format import PLACE, TYPES, InlineTool
+from pytest_hydra.scenarios.environment import Tool, ToolError
 
 
 class InlineWorld:

@@ -15,8 +15,9 @@ from referencing.exceptions import Unresolvable
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import did_you_mean
-from pytest_hydra.scenarios.world.protocol import Tool, ToolError, World, WorldError
-from pytest_hydra.scenarios.world.world_format import InlineTool
+from pytest_hydra.plugins.worlds.protocol import World, WorldError
+from pytest_hydra.plugins.worlds.world_format import InlineTool
+from pytest_hydra.scenarios.environment import Tool, ToolError
 
 
 class ServerTools:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
@@ -15,11 +14,11 @@ from pytest_hydra.core.text import describe, one_line
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.execution.quotas import now
 from pytest_hydra.execution.time_limits import TimeUpError, Worker, is_the_bots
-from pytest_hydra.scenarios.reply import WorldRecord
-from pytest_hydra.scenarios.world.differences import difference
-from pytest_hydra.scenarios.world.protocol import McpAddress, Tool, ToolError, World, WorldError
+from pytest_hydra.plugins.worlds.differences import difference
+from pytest_hydra.plugins.worlds.protocol import World, WorldError
+from pytest_hydra.scenarios.environment import Environment, Tool, ToolError
 from pytest_hydra.transcript.tool_names import tool_names
-from pytest_hydra.transcript.turn import Call
+from pytest_hydra.transcript.turn import Call, Turn
 
 _LONGEST_ERROR = 1_000
 # The limit of all arguments and results of a conversation, in characters of JSON.
@@ -28,7 +27,7 @@ _LONGEST_CALLS = 16 * 2**20
 _LONGEST_NAME = 200
 
 
-class LiveWorld:
+class LiveWorld(Environment):
     """A world as its frontends use it. Thread-safe; one call at a time.
 
     ``fault`` is an error of the suite: the conversation is ungraded after it.
@@ -51,15 +50,13 @@ class LiveWorld:
         self._closed: str | None = None
         self._abandoned: str | None = None
         self.fault: str | None = None
-        #: Opens the MCP endpoint for programs and servers.
-        self.over_mcp: Callable[[], AbstractContextManager[McpAddress]]
-        #: The address of that endpoint, which is never recorded.
-        self.address: McpAddress | None = None
+        #: The changes that the calls of ``sameStateAs`` make, by their digest.
+        self.references: Callable[[], Mapping[str, Any]] = dict
         #: Ends what the world needs.
         self.at_end: Callable[[], None] = lambda: None
         try:
             self._world: World = self._limited(make)
-            self.before = self._turn_state = self._state = self._limited(lambda: self._world.state)
+            self.hidden = self._turn_state = self._state = self._limited(lambda: self._world.state)
         except BaseException:
             self.close()
             raise
@@ -80,10 +77,10 @@ class LiveWorld:
     @cached_property
     def initial(self) -> str:
         """The digest of the state before the first turn: a sha256, in hex."""
-        return json_digest(self.before)
+        return json_digest(self.hidden)
 
     @property
-    def tools(self) -> Mapping[str, Tool]:
+    def tools(self) -> Mapping[str, Tool]:  # type: ignore[override] # a world's may not change
         """The tools by name, as a model sees them."""
         return self._world.tools
 
@@ -97,13 +94,13 @@ class LiveWorld:
             return call
 
     def _call(self, name: str, arguments: Any) -> Call:
-        redact, full = plain if self.address is None else self.address.redact, None
+        full = None
         if name not in self.tools:
-            name = one_line(redact(name), _LONGEST_NAME) or "(no name)"
+            name = one_line(name, _LONGEST_NAME) or "(no name)"
         if self._size > _LONGEST_CALLS:
             arguments, full = {}, f"the calls are longer than {_LONGEST_CALLS // 2**20} MB"
         try:
-            params = redact(plain(arguments))
+            params = plain(arguments)
             fault = None if isinstance(params, dict) else "the arguments are not a JSON object"
         except NotPlainError as error:
             fault = f"the arguments are not JSON: {error}"
@@ -148,10 +145,8 @@ class LiveWorld:
         """The number of turns that were started."""
         return len(self._arrived)
 
-    def next_turn(self) -> None:
+    def next_turn(self, number: int) -> None:  # noqa: ARG002 - the world counts its turns
         """Start the next turn. Calls that were sent until then belong to the turn before."""
-        if self.address is not None:
-            self.address.settle()
         with self._lock:
             self._arrived.append([])
             self._changes.append(difference(self._turn_state, self._state))
@@ -168,6 +163,29 @@ class LiveWorld:
             arrived = tuple(self._arrived[turn])
         return reconcile(mentioned, arrived, self.tools)
 
+    def finish_turn(self, turn: Turn) -> Turn:
+        """The turn with the calls that arrived so far."""
+        return self._complete(turn, -1)
+
+    def end(self, turns: list[Turn]) -> list[Turn]:
+        """The turns with all calls: they may arrive until the bot has ended."""
+        self.close()
+        held = [self._complete(turn, number) for number, turn in enumerate(turns[: self.turns])]
+        return [*held, *turns[self.turns :]]
+
+    def _complete(self, turn: Turn, number: int) -> Turn:
+        """The turn with its calls; it has no reply if the world broke its own rules in it.
+
+        ``number`` counts from 0; -1 is the current turn.
+        """
+        mentioned = (*(turn.arrived if turn.reply is None else turn.reply.calls), *turn.said)
+        calls, extra = self.calls_of(number, mentioned)
+        fault = self.fault if number in (-1, self.turns - 1) else None
+        if turn.reply is None or fault is not None:
+            turn = replace(turn, cost_usd=turn.cost, reply=None, error=fault or turn.error)
+            return replace(turn, arrived=calls, said=extra)
+        return replace(turn, reply=replace(turn.reply, calls=calls), said=extra)
+
     def close(self) -> None:
         """Answer no further calls, and wait for nothing."""
         with self._lock:
@@ -181,15 +199,15 @@ class LiveWorld:
         """The differences between this state and the current one."""
         return difference(before, self._state)
 
-    def record(self, references: Mapping[str, Any]) -> WorldRecord:
-        """The record of the world."""
-        return WorldRecord(
-            before=self.before,
-            initial=self.initial,
-            changes=(*self._changes, difference(self._turn_state, self._state)),
-            unknown=self._abandoned,
-            references=references,
-        )
+    def record(self) -> dict[str, Any]:
+        """The record of the world; see `WorldRecord`."""
+        return {
+            "before": self.hidden,
+            "initial": self.initial,
+            "changes": [*self._changes, difference(self._turn_state, self._state)],
+            "unknown": self._abandoned,
+            "references": self.references(),
+        }
 
 
 def reconcile(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PurePath
 
 _MOST_BYTES = 16 * 2**20
 
 
-def hidden_files(folder: Path, name: str) -> Mapping[str, bytes]:
+def hidden_files(folder: PurePath, name: str) -> Mapping[str, bytes]:
     """The content of each file below ``name``, relative to ``folder``, by its path.
 
     Compiled modules are left out. Raises ValueError if there are none, or too many.

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from pytest_hydra.core.text import parse_pointer, texts
 from pytest_hydra.documents.validation import StrictModel, unknown_name
-from pytest_hydra.scenarios.world.differences import merge
+from pytest_hydra.plugins.worlds.differences import merge
 
 # The placeholder of an argument.
 PLACE = re.compile(r"\{([A-Za-z_]\w*)\}")

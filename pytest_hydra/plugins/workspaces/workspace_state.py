@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -13,12 +14,14 @@ from pytest_hydra.core.path_patterns import matches, pattern_of
 from pytest_hydra.core.plain import json_digest, read_json
 from pytest_hydra.core.text import NotFoundError, find, format_pointer, one_line
 from pytest_hydra.errors import BadValueError, did_you_mean
+from pytest_hydra.plugins.workspaces.hidden_files import hidden_files
 from pytest_hydra.scenarios.expect.calls import as_bool
 from pytest_hydra.scenarios.expect.matchers import Matcher, compile_matcher, of_files
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
     Evidence,
+    KindTable,
     Node,
     Part,
     PartResult,
@@ -28,13 +31,11 @@ from pytest_hydra.scenarios.expect.model import (
     as_text,
     as_texts,
     each_of,
-    own_kind,
     values_in,
     verdict,
 )
+from pytest_hydra.scenarios.expect.places import Place, places_in
 from pytest_hydra.scenarios.expect.rules import UndecidedError, brief, keys_of, names, quoted
-from pytest_hydra.scenarios.expect.world_state import Place, places_in
-from pytest_hydra.scenarios.reply import WorkspaceRecord
 
 FileState = Literal["created", "changed", "deleted", "unchanged", "exists", "absent"]
 _STATES = get_args(FileState)
@@ -45,10 +46,35 @@ _RUN_AGAIN = "the recording has no run of this command with these files: run aga
 _Files = Mapping[str, Sequence[str]]
 
 
+class WorkspaceRecord(NamedTuple):
+    """What was in the workspace of a conversation, as recorded.
+
+    ``files`` are those at the start, each ``[mode, blob id]`` by its path, and ``start`` is the id
+    of their tree. Each of ``turns`` has its changes under ``files``, None for a deleted file, and
+    the state of the repository under ``git``. ``contents`` are the texts of changed and of named
+    files by blob id, without those that are long or not UTF-8. ``lines`` are the numbers of lines
+    added and removed, by path, and ``patch`` is the whole change. ``runs`` are the commands of
+    `passes`, by a digest of all that they depend on. ``place`` is the path at which the bot saw it.
+    ``calls`` says what its tools of unusual names do. ``unknown`` is why the files are not known.
+    """
+
+    start: str
+    files: Mapping[str, Any]
+    turns: Sequence[Mapping[str, Any]] = ()
+    contents: Mapping[str, str] = MappingProxyType({})
+    lines: Mapping[str, Any] = MappingProxyType({})
+    patch: str = ""
+    runs: Mapping[str, Any] = MappingProxyType({})
+    place: str = ""
+    calls: Mapping[str, Mapping[str, str]] = MappingProxyType({})
+    unknown: str | None = None
+
+
 def _record(evidence: Evidence) -> WorkspaceRecord:
-    record = evidence.subject.conversation.workspace
-    if record is None:
+    found = evidence.record("workspace")
+    if found is None:
         raise UndecidedError("there is no workspace: give the scenario one under `workspace`")
+    record = WorkspaceRecord(**found)
     if record.unknown is not None:
         raise UndecidedError(f"the files are not known: {record.unknown}")
     return record
@@ -334,15 +360,13 @@ def run_key(command: CommandToPass, turn: int | None) -> str:
 
 def _compile_passes(value: Any, context: CompileContext) -> CompiledExpectation:
     entries = each_of(value, context.at, "name a command")
-    commands = tuple([_command(entry, at, context.hidden) for entry, at in entries])
+    commands = tuple([_command(entry, at, context.folder) for entry, at in entries])
     return CompiledExpectation(
         commands, tuple([Part(f"passes {quoted(entry.line)}", entry.line) for entry in commands])
     )
 
 
-def _command(
-    value: Any, at: Any, read_hidden: Callable[[str], Mapping[str, bytes]]
-) -> CommandToPass:
+def _command(value: Any, at: Any, beside: PurePath | None) -> CommandToPass:
     if isinstance(value, str):
         return CommandToPass(as_text(value, at, "a command"))
     if not isinstance(value, Mapping):
@@ -355,7 +379,8 @@ def _command(
     if "with" in entries:
         folder = as_text(entries["with"], (*at, "with"), "a folder")
         try:
-            hidden = read_hidden(folder)
+            # Where no scenario is held, the files are not needed.
+            hidden = {} if beside is None else hidden_files(beside, folder)
         except ValueError as error:
             raise BadValueError(str(error), (*at, "with")) from None
     restore = as_texts(entries["restore"], (*at, "restore")) if "restore" in entries else ()
@@ -395,11 +420,12 @@ def commands_in(nodes: Iterable[Node]) -> tuple[CommandToPass, ...]:
     return tuple(chain.from_iterable(values_in(nodes, "passes")))
 
 
+_TABLE = KindTable(__file__)
 WORKSPACE_KINDS = (
-    own_kind("files", dict[str, FileState | FileDemand], _compile_files, _decide_files),
-    own_kind("onlyChangedFiles", Text | list[Text], _compile_only, _decide_only, final=0),
-    own_kind("git", GitDemand, _compile_git, _decide_git),
-    own_kind(
+    _TABLE.kind("files", dict[str, FileState | FileDemand], _compile_files, _decide_files),
+    _TABLE.kind("onlyChangedFiles", Text | list[Text], _compile_only, _decide_only, final=0),
+    _TABLE.kind("git", GitDemand, _compile_git, _decide_git),
+    _TABLE.kind(
         "passes", Text | PassesDemand | list[Text | PassesDemand], _compile_passes, _decide_passes
     ),
 )

@@ -26,7 +26,7 @@ from pytest_hydra.record.runs import Reuse
 from pytest_hydra.settings.agents import EVALS, FROM_GIT
 
 if TYPE_CHECKING:
-    from pytest_hydra.scenarios.workspace.workspace_format import WorkspacePlan
+    from pytest_hydra.plugins.workspaces.workspace_format import WorkspaceSource
     from pytest_hydra.settings.race import SandboxSettings
 
 _SETUP_SECONDS = 1800.0
@@ -75,7 +75,7 @@ class Workbench:
         own = self._root / ".venv" / "bin" / "python"
         return str(own) if own.exists() else sys.executable
 
-    def start_tree(self, plan: WorkspacePlan) -> StartTree:
+    def start_tree(self, plan: WorkspaceSource) -> StartTree:
         """What the workspaces of a scenario start from, read once. Raises HydraError."""
         installed = [dict(plan.skills), dict(plan.texts)]
         copies = {name: str(path) for name, path in plan.copies.items()}
@@ -112,7 +112,7 @@ class Workbench:
             self._workshop = Workshop(around, Reuse(fresh=True, token=self._token))
         return self._workshop
 
-    def _read(self, plan: WorkspacePlan) -> StartTree:
+    def _read(self, plan: WorkspaceSource) -> StartTree:
         model, repository = plan.model, self._open().surroundings.repository
         tree = write_tree(repository, {})
         if model.source.startswith(FROM_GIT):
@@ -140,7 +140,7 @@ class Workbench:
         )
         return StartTree(tree, (Layer(setup, installs=True),), with_git)
 
-    def _with_skills(self, repository: Repository, tree: str, plan: WorkspacePlan) -> str:
+    def _with_skills(self, repository: Repository, tree: str, plan: WorkspaceSource) -> str:
         """The tree with the skills of an agent, but for their evaluations."""
         files = dict(files_of(repository, tree))
         for place, source in plan.skills.items():
@@ -154,7 +154,7 @@ class Workbench:
         return write_tree(repository, files) if plan.skills else tree
 
     @staticmethod
-    def _folder_tree(repository: Repository, plan: WorkspacePlan) -> str:
+    def _folder_tree(repository: Repository, plan: WorkspaceSource) -> str:
         name, folder = one_line(plan.model.source, 200), plan.folder / plan.model.source
         if not folder.is_dir():
             raise HydraError(f"workspace: {name} is not a folder beside the scenario file")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -26,15 +25,21 @@ from pytest_hydra.git.diff import difference
 from pytest_hydra.git.repository import SourceError
 from pytest_hydra.git.trees import compose_tree, files_of, with_contents
 from pytest_hydra.git.worktrees import CACHES, FolderTree, is_clean, read_files, read_head
+from pytest_hydra.plugins.workspaces.start_trees import StartTree, Workbench
+from pytest_hydra.plugins.workspaces.turn_watch import TurnWatch, fake_programs
+from pytest_hydra.plugins.workspaces.workspace_format import WorkspaceSource
+from pytest_hydra.plugins.workspaces.workspace_state import (
+    CommandToPass,
+    WorkspaceRecord,
+    commands_in,
+    named_patterns,
+    run_key,
+)
 from pytest_hydra.record.files import StoreError
 from pytest_hydra.results.collectors import ResultPolicy, collector_for
+from pytest_hydra.scenarios.environment import Home
 from pytest_hydra.scenarios.expect.kinds import Expectations
-from pytest_hydra.scenarios.expect.workspace_state import CommandToPass, named_patterns, run_key
-from pytest_hydra.scenarios.reply import Conversation, WorkspaceRecord
-from pytest_hydra.scenarios.workspace.start_trees import StartTree, Workbench
-from pytest_hydra.scenarios.workspace.turn_watch import TurnWatch, fake_programs
-from pytest_hydra.scenarios.workspace.workspace_format import WorkspacePlan
-from pytest_hydra.transcript.turn import Call
+from pytest_hydra.transcript.turn import Turn
 
 # Limits of what is kept: bytes of one file and of all, characters of a patch, commits, and names.
 _MOST_OF_FILE = 2**20
@@ -50,25 +55,23 @@ _FIELD, _END = "\x1f", "\x1e"
 # What may be a path in a command.
 _WORD = re.compile(r"[\w./@+-]+")
 
-Demands = Iterable[tuple[int | None, Expectations]]
+Demands = Sequence[tuple[int | None, Expectations]]
 
 
-class LiveWorkspace:
-    """A workspace in use. ``path`` is its folder. A ``fault`` is why its files are not known."""
+class LiveWorkspace(Home):
+    """A workspace in use. A ``fault`` is why its files are not known."""
 
     def __init__(
         self, bench: Workbench, start: StartTree, path: Path, demands: Demands = ()
     ) -> None:
         """Raises HydraError."""
-        self.path = path
+        self.folder = path
+        self.arguments = {"workspace": path}
         #: Programs that come first on the PATH.
         self.fakes: Mapping[str, str] = {}
-        #: Whether an agent that has made these calls can be ended, as its turn is decided.
-        self.until: Callable[[Sequence[Call]], bool] | None = None
-        #: What tools of unusual names do.
-        self.calls: Mapping[str, Mapping[str, str]] = {}
+        #: The expectations, which name files and commands.
+        self.demands = demands
         self._place = str(path)
-        #: The folder beside it with the home of its programs.
         self.private = path.parent / "private"
         self._bench = bench
         self._start = start
@@ -120,7 +123,7 @@ class LiveWorkspace:
                 f'there is no sandbox: {isolation.why}; sandbox = "none" runs it with your rights'
             )
         isolation = isolation if boxed else Isolation(limits=isolation.limits)
-        self._place = place = str(isolation.places(self.path, private)[0])
+        self._place = place = str(isolation.places(self.folder, private)[0])
         variables = {**variables, "HYDRA_WORKSPACE": place, "PWD": place}
         if self.fakes or self._watch.runs:
             variables["PATH"] = self._search_path(variables.get("PATH", ""))
@@ -128,7 +131,7 @@ class LiveWorkspace:
             proof = partial(self._proof, isolation, owner)
             self._watch.why_not = self._bench.unobservable(boxed, proof)
         self._watch.begin(self._snapshots[-1], with_git=self._start.with_git)
-        program = agent_program(words, self.path, private, variables, isolation, network=network)
+        program = agent_program(words, self.folder, private, variables, isolation, network=network)
         with program as (wrapped, given):
             searched = given["PATH"]
             watched = self._watch.program(wrapped.command, words, searched, boxed=boxed)
@@ -136,7 +139,7 @@ class LiveWorkspace:
                 watched as (line, descriptors, started),
                 Process(
                     line,
-                    cwd=self.path,
+                    cwd=self.folder,
                     environment=given,
                     owner=owner,
                     pass_fds=(*wrapped.descriptors, *descriptors),
@@ -147,7 +150,7 @@ class LiveWorkspace:
 
     def _search_path(self, own: str) -> str:
         """PATH: fakes, the program's own folders, ours, and stubs of what is not installed."""
-        fakes, stubs = self.path.parent / "fakes", self.path.parent / "stubs"
+        fakes, stubs = self.folder.parent / "fakes", self.folder.parent / "stubs"
         if self.fakes:
             fake_programs(fakes, self.fakes)
         ours = os.environ.get("PATH", os.defpath)
@@ -159,7 +162,7 @@ class LiveWorkspace:
         """Why commands cannot be observed in such a workspace."""
 
         def run(watch: CommandWatch, words: list[str]) -> None:
-            program = agent_program(words, self.path, self.private, {}, isolation)
+            program = agent_program(words, self.folder, self.private, {}, isolation)
             with program as (wrapped, given):
                 line, descriptors = watch.wrap(wrapped.command)
                 inherited = (*wrapped.descriptors, *descriptors)
@@ -167,7 +170,7 @@ class LiveWorkspace:
                     suppress(ProcessError),  # the watch says why
                     Process(
                         line,
-                        cwd=self.path,
+                        cwd=self.folder,
                         environment=given,
                         owner=owner,
                         pass_fds=inherited,
@@ -178,8 +181,16 @@ class LiveWorkspace:
 
         return unobservable(run)
 
-    def next_turn(self) -> None:
+    def next_turn(self, number: int) -> None:  # noqa: ARG002 - as of every environment
         """Look at what the last turn left."""
+        self._look()
+
+    def end(self, turns: list[Turn]) -> list[Turn]:
+        """Look at what the bot has left, as only now it has ended."""
+        self._look()
+        return turns
+
+    def _look(self) -> None:
         if self.fault is not None:
             return
         self._seen.append(self._watch.take())  # before the files are read here
@@ -194,11 +205,10 @@ class LiveWorkspace:
         """Observe nothing more."""
         self._watch.take()
 
-    def record(self, demands: Demands) -> WorkspaceRecord:
+    def record(self) -> dict[str, Any]:
         """The record, with the runs of the commands that the demands name. Raises HydraError."""
         first = self._snapshots[0]
         before = start = first.files
-        demands = list(demands)
         change = difference(self._repository, first.tree, self._snapshots[-1].tree)
         patch = change.patch.decode("utf-8", "replace")
         if len(patch) > _MOST_OF_PATCH:
@@ -209,32 +219,32 @@ class LiveWorkspace:
             changes = _changes(before, snapshot.files)
             turns.append({"files": changes, "git": dict(state), **seen})
             before = snapshot.files
-        return WorkspaceRecord(
+        record = WorkspaceRecord(
             start=first.tree,
             files={path: list(entry) for path, entry in start.items()},
-            turns=tuple(turns),
-            contents=self._contents(start, turns, demands),
+            turns=turns,
+            contents=self._contents(start, turns),
             lines={entry.path: [entry.added, entry.removed] for entry in change.changes},
             patch=patch,
-            runs={} if self.fault else self._runs(demands),
+            runs={} if self.fault else self._runs(),
             place=self._place,
-            calls=self.calls,
+            calls=self.tool_roles,
             unknown=self.fault,
         )
+        return record._asdict()
 
     def _files(self) -> FolderTree:
-        return read_files(self._repository, self.path, CACHES)
+        return read_files(self._repository, self.folder, CACHES)
 
     def _contents(
         self,
         start: Mapping[str, tuple[str, str]],
         turns: Iterable[Mapping[str, Any]],
-        demands: Demands,
     ) -> dict[str, str]:
         """The texts of changed files, and of those at the start that the demands name."""
         entries = chain.from_iterable([turn["files"].values() for turn in turns])
         names = [entry[1] for entry in entries if entry is not None]
-        patterns = list(chain.from_iterable(named_patterns(expect.nodes) for _, expect in demands))
+        patterns = [each for _, expect in self.demands for each in named_patterns(expect.nodes)]
         names += [name for path, (_, name) in start.items() if matches(path, patterns)]
         texts, size = {}, 0
         for name, content in self._repository.blobs(names, largest=_MOST_OF_FILE).items():
@@ -258,16 +268,16 @@ class LiveWorkspace:
             return {}
         repository, log = self._repository, b""
         try:
-            head = read_head(repository, self.path)
+            head = read_head(repository, self.folder)
             if head.commit != self._start.commit:
                 log = repository.run(
                     "log", f"--max-count={_MOST_COMMITS}", "--reverse",
                     f"--format=%an{_FIELD}%B{_END}", f"{self._start.commit}..{head.commit}",
-                    objects=self.path / ".git" / "objects",
+                    objects=self.folder / ".git" / "objects",
                 )  # fmt: skip
             seen = self._snapshots[-1].files
             is_as_committed = head.tree == self._snapshots[-1].tree
-            clean = is_as_committed or is_clean(repository, self.path, head.tree, seen)
+            clean = is_as_committed or is_clean(repository, self.folder, head.tree, seen)
         except SourceError as error:
             return {"problem": str(error)}
         entries = log.decode("utf-8", "replace").split(_END)[:-1]
@@ -279,10 +289,10 @@ class LiveWorkspace:
 
     # Commands that must pass.
 
-    def _runs(self, demands: Demands) -> dict[str, Any]:
+    def _runs(self) -> dict[str, Any]:
         runs: dict[str, Any] = {}
-        for turn, expect in demands:
-            for command in expect.commands:
+        for turn, expect in self.demands:
+            for command in commands_in(expect.nodes):
                 if turn is not None and turn >= len(self._snapshots):
                     continue
                 snapshot = self._snapshots[-1 if turn is None else turn]
@@ -302,7 +312,7 @@ class LiveWorkspace:
             word
             for word in words
             if word != "." and not word.startswith(("/", ".."))
-            if os.path.lexists(self.path / word)
+            if os.path.lexists(self.folder / word)
             if not any(path == word or path.startswith(f"{word}/") for path in files)
         ]
 
@@ -331,24 +341,17 @@ class LiveWorkspace:
         return self._bench.workshop.run(unit)
 
 
-def hold_in_workspace(
-    bench: Workbench,
-    plan: WorkspacePlan,
-    demands: Demands,
-    hold: Callable[[LiveWorkspace], Conversation],
-) -> Conversation:
-    """The conversation that ``hold`` holds in a new workspace. Raises HydraError, StoppedError."""
-    start, demands = bench.start_tree(plan), list(demands)
+@contextmanager
+def opened(bench: Workbench, source: WorkspaceSource, demands: Demands) -> Iterator[LiveWorkspace]:
+    """A new workspace for one conversation. Raises HydraError, StoppedError."""
+    start = bench.start_tree(source)
     _refuse_leaks(bench, start, demands)
     with bench.workshop.workspace(start.tree, start.layers, with_git=start.with_git) as path:
         workspace = LiveWorkspace(bench, start, path, demands)
-        workspace.calls = {role: dict(tools) for role, tools in plan.calls.items()}
-        workspace.fakes = plan.model.fakes
+        workspace.tool_roles = {role: dict(tools) for role, tools in source.calls.items()}
+        workspace.fakes = source.model.fakes
         with closing(workspace):
-            conversation = hold(workspace)
-            workspace.next_turn()  # only now the bot has ended
-            record = workspace.record(demands)
-    return replace(conversation, workspace=record)
+            yield workspace
 
 
 def _refuse_leaks(bench: Workbench, start: StartTree, demands: Demands) -> None:
@@ -357,7 +360,7 @@ def _refuse_leaks(bench: Workbench, start: StartTree, demands: Demands) -> None:
     hidden = {
         content: path
         for _, expect in demands
-        for command in expect.commands
+        for command in commands_in(expect.nodes)
         for path, content in command.hidden.items()
         if content
     }

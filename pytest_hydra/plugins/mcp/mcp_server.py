@@ -1,6 +1,6 @@
-"""Worlds over MCP for programs, servers and frameworks: HTTP on loopback only.
+"""Tools over MCP for programs, servers and frameworks: HTTP on loopback only.
 
-There is one listener for the process. Each conversation has its own token, which selects the world
+There is one listener for the process. Each conversation has its own token, which selects the tools
 of a request; requests without a valid one are refused.
 """
 
@@ -16,16 +16,13 @@ from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from pytest_hydra.scenarios.bots.protocol import BotError, Chat
-from pytest_hydra.scenarios.world.protocol import MCP_SECONDS, MCP_SETTLE, McpAddress
+from pytest_hydra.plugins.mcp.address import MCP_SECONDS, MCP_SETTLE, McpAddress
+from pytest_hydra.scenarios.bots.protocol import BotError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from contextlib import AbstractContextManager
-
     import uvicorn
 
-    from pytest_hydra.scenarios.world.live_world import LiveWorld
+    from pytest_hydra.scenarios.environment import Environments
 
 _HOST = "127.0.0.1"
 _PATH = "/mcp"
@@ -37,32 +34,19 @@ _MOST_WAITING = 40
 _BETWEEN_LOOKS = 0.005
 
 
-@contextmanager
-def over_mcp(
-    world: LiveWorld, start: Callable[..., AbstractContextManager[Chat]]
-) -> Iterator[Chat]:
-    """A conversation with a bot that reaches the world's tools over MCP.
-
-    ``start`` gets the ``address``. Raises BotError if the server cannot listen.
-    """
-    with world.over_mcp() as address, start(address=address) as chat:
-        world.address = address
-        yield chat
-
-
 class McpServer:
     """The listener for all conversations of a process, started on first use."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._worlds: dict[str, LiveWorld] = {}
+        self._around: dict[str, Environments] = {}
         self._server: uvicorn.Server | None = None
         self._thread: threading.Thread | None = None
         self._url = ""
 
     @contextmanager
-    def serve(self, world: LiveWorld) -> Iterator[McpAddress]:
-        """The address of this world, for the duration of its conversation.
+    def serve(self, environments: Environments) -> Iterator[McpAddress]:
+        """The address of the tools of one conversation, for its duration.
 
         Raises BotError if the library is missing, or the server cannot listen.
         """
@@ -70,12 +54,12 @@ class McpServer:
             if self._server is None:
                 self._start()
         address = McpAddress(self._url, token_urlsafe(32))
-        self._worlds[address.token] = world
+        self._around[address.token] = environments
         try:
             yield address
         finally:
             address.settle()
-            del self._worlds[address.token]
+            del self._around[address.token]
 
     def close(self) -> None:
         """Stop listening. Requests in progress are abandoned."""
@@ -88,11 +72,11 @@ class McpServer:
         try:
             import uvicorn
 
-            app = _guarded(_app(self._worlds), self._worlds)
+            app = _guarded(_app(self._around), self._around)
         except ModuleNotFoundError:
             listener.close()
             raise BotError(
-                "this bot reaches a world's tools over MCP, which needs a library that is not "
+                "this bot reaches the scenario's tools over MCP, which needs a library that is not "
                 'installed: pip install "pytest-hydra[mcp]"'
             ) from None
         # No log: errors of a request are reported to its sender.
@@ -116,17 +100,17 @@ def _listener() -> socket.socket:
     return listener
 
 
-def _app(worlds: dict[str, LiveWorld]) -> Any:
-    """The MCP application; the token of a request selects the world."""
+def _app(around: dict[str, Environments]) -> Any:
+    """The MCP application; the token of a request selects the tools."""
     import anyio.to_thread
     from mcp import types
     from mcp.server.lowlevel import Server
 
     # Each its own: a conversation with many calls must not delay the others.
-    limiters: WeakKeyDictionary[LiveWorld, anyio.CapacityLimiter] = WeakKeyDictionary()
+    limiters: WeakKeyDictionary[Environments, anyio.CapacityLimiter] = WeakKeyDictionary()
 
-    def world_of(context: Any) -> LiveWorld:
-        return worlds[_token(context.request.scope)]
+    def environments_of(context: Any) -> Environments:
+        return around[_token(context.request.scope)]
 
     async def list_tools(context: Any, _: Any) -> types.ListToolsResult:
         tools = [
@@ -136,14 +120,16 @@ def _app(worlds: dict[str, LiveWorld]) -> Any:
                 input_schema=dict(tool.parameters),
                 annotations=types.ToolAnnotations(read_only_hint=not tool.writes),
             )
-            for tool in world_of(context).tools.values()
+            for tool in environments_of(context).tools.values()
         ]
         return types.ListToolsResult(tools=tools)
 
     async def call_tool(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
-        world, arguments = world_of(context), params.arguments or {}
-        limiter = limiters.setdefault(world, anyio.CapacityLimiter(_MOST_WAITING))
-        call = await anyio.to_thread.run_sync(world.call, params.name, arguments, limiter=limiter)
+        environments, arguments = environments_of(context), params.arguments or {}
+        limiter = limiters.setdefault(environments, anyio.CapacityLimiter(_MOST_WAITING))
+        call = await anyio.to_thread.run_sync(
+            environments.call, params.name, arguments, limiter=limiter
+        )
         value = call.result if call.error is None else call.error
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
         content = [types.TextContent(type="text", text=text)]
@@ -160,7 +146,7 @@ def _app(worlds: dict[str, LiveWorld]) -> Any:
     )
 
 
-def _guarded(app: Any, worlds: dict[str, LiveWorld]) -> Any:
+def _guarded(app: Any, around: dict[str, Environments]) -> Any:
     """The application for requests with a valid token; the body of others is not read.
 
     Only POST is allowed: there is no stream for messages from the server.
@@ -178,7 +164,7 @@ def _guarded(app: Any, worlds: dict[str, LiveWorld]) -> Any:
         token = _token(scope) if scope["type"] == "http" else None
         if token is None:  # the server's startup or shutdown
             await app(scope, receive, send)
-        elif token not in worlds:
+        elif token not in around:
             await unauthorized(scope, receive, send)
         elif scope["method"] == MCP_SETTLE:
             with anyio.move_on_after(MCP_SECONDS):

@@ -49,7 +49,7 @@ WorkspaceKey = Annotated[
 ]
 
 
-class WorkspacePlan(NamedTuple):
+class WorkspaceSource(NamedTuple):
     """The workspace of a scenario; ``folder`` is that of the scenario file.
 
     An agent finds its ``skills`` there, folders or commits by their place, and its ``texts``.

@@ -1,4 +1,4 @@
-"""The world for bots in Python: its tools as callables, and as libraries take them."""
+"""Tools for bots in Python: as callables, and as libraries take them."""
 
 from __future__ import annotations
 
@@ -9,31 +9,29 @@ from typing import Any, Literal
 
 from pytest_hydra.core.plain import plain
 from pytest_hydra.errors import HydraError
-from pytest_hydra.scenarios.world.live_world import LiveWorld
-from pytest_hydra.scenarios.world.protocol import Tool, ToolError
+from pytest_hydra.scenarios.environment import Environments, ToolError
 
 
 class Tools(Mapping[str, Callable[..., Any]]):
-    """The tools of a conversation's world by name; empty if it has no world.
+    """The tools of a conversation by name; empty if it has none.
 
     Each takes its parameters by name or position, returns a JSON value, and raises ToolError if it
     fails. For an async bot each is async.
     """
 
-    def __init__(self, world: LiveWorld | None, is_async: bool) -> None:
-        self._world = world
-        self._tools: Mapping[str, Tool] = {} if world is None else world.tools
+    def __init__(self, environments: Environments, is_async: bool) -> None:
+        self._environments = environments
+        self._tools = environments.tools
         self._is_async = is_async
 
     def __getitem__(self, name: str) -> Callable[..., Any]:
-        tool, world = self._tools[name], self._world
-        assert world is not None  # noqa: S101 - it has the tool
+        tool = self._tools[name]
 
         def call(*args: Any, **kwargs: Any) -> Any:
             places = list(tool.parameters.get("properties", {}))
             if len(args) > len(places):
                 raise TypeError(f"{name} takes {len(places)} parameters, not {len(args)}")
-            outcome = world.call(name, dict(zip(places, args, strict=False)) | kwargs)
+            outcome = self._environments.call(name, dict(zip(places, args, strict=False)) | kwargs)
             if outcome.error is not None:
                 raise ToolError(outcome.error)
             return plain(outcome.result)  # a copy
@@ -70,7 +68,7 @@ class Tools(Mapping[str, Callable[..., Any]]):
             raise HydraError("tools.langchain() needs langchain-core: install it") from None
 
         def structured(schema: Mapping[str, Any]) -> Any:
-            tool = Tools(self._world, is_async=False)[schema["name"]]
+            tool = Tools(self._environments, is_async=False)[schema["name"]]
 
             def call(**kwargs: Any) -> Any:
                 try:

@@ -1,11 +1,11 @@
-"""The kinds of worlds, in Python or described by a file; open them, hold conversations in them."""
+"""The kinds of worlds, in Python or described by a file, and how they are opened."""
 
 from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -15,12 +15,13 @@ from pytest_hydra.core.plain import NotPlainError, plain
 from pytest_hydra.core.text import describe, one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.time_limits import is_the_bots
-from pytest_hydra.scenarios.expect.world_state import reference_key
+from pytest_hydra.plugins.worlds.inline_world import InlineWorld
+from pytest_hydra.plugins.worlds.live_world import LiveWorld
+from pytest_hydra.plugins.worlds.protocol import World, WorldError
+from pytest_hydra.plugins.worlds.world_format import ServersWorld, WorldModel
+from pytest_hydra.plugins.worlds.world_state import reference_key
+from pytest_hydra.scenarios.environment import Tool, ToolError
 from pytest_hydra.scenarios.reply import Conversation
-from pytest_hydra.scenarios.world.inline_world import InlineWorld
-from pytest_hydra.scenarios.world.live_world import LiveWorld
-from pytest_hydra.scenarios.world.protocol import McpAddress, Tool, ToolError, World, WorldError
-from pytest_hydra.scenarios.world.world_format import ServersWorld, WorldModel
 
 # The limit of a state, in characters of JSON.
 _LONGEST = 64 * 10**6
@@ -35,7 +36,7 @@ def open_world(source: WorldModel, root: Path, fails: bool = True) -> LiveWorld:
     """
     if isinstance(source, ServersWorld):
         try:
-            from pytest_hydra.scenarios.world import mcp_client, server_tools
+            from pytest_hydra.plugins.worlds import mcp_client, server_tools
         except ModuleNotFoundError:
             raise WorldError(
                 'MCP servers need a library that is not installed: pip install "pytest-hydra[mcp]"'
@@ -64,30 +65,23 @@ def _maker(source: WorldModel, root: Path, fails: bool) -> Callable[[], World]:
     return partial(_python_world, f"world {source.use}", source, root)
 
 
-def hold_in_world(
-    source: WorldModel,
-    root: Path,
-    hold: Callable[[LiveWorld], Conversation],
-    *,
-    serve: Callable[[LiveWorld], AbstractContextManager[McpAddress]],
-    references: Iterable[Sequence[Mapping[str, Any]]],
-) -> Conversation:
-    """The conversation that ``hold`` holds in a new world. Raises WorldError.
+@contextmanager
+def opened(
+    source: WorldModel, root: Path, references: Sequence[Sequence[Mapping[str, Any]]]
+) -> Iterator[LiveWorld]:
+    """A new world for one conversation. Raises WorldError.
 
-    Its record has the states that the ``references``, lists of calls, lead to. ``serve`` opens the
-    MCP endpoint for programs and servers.
+    Its record has the states that the ``references``, lists of calls, lead to.
     """
     world = open_world(source, root)
-    world.over_mcp = lambda: serve(world)
-    try:
-        conversation = hold(world)
-    finally:
-        world.close()
-    states = {
-        reference_key(calls, world.initial): reference_state(source, root, world.before, calls)
+    world.references = lambda: {
+        reference_key(calls, world.initial): reference_state(source, root, world.hidden, calls)
         for calls in references
     }
-    return replace(conversation, world=world.record(states))
+    try:
+        yield world
+    finally:
+        world.close()
 
 
 def tools_of(use: str, root: Path) -> list[Tool]:
@@ -153,7 +147,7 @@ def repeat_in_world(source: WorldModel, root: Path, conversation: Conversation) 
     try:
         for index, turn in enumerate(conversation.turns):
             if index:
-                world.next_turn()
+                world.next_turn(index)
             for call in turn.arrived if turn.reply is None else turn.reply.calls:
                 if call.function in world.tools and not call.requested:
                     world.call(call.function, call.params)
@@ -164,8 +158,10 @@ def repeat_in_world(source: WorldModel, root: Path, conversation: Conversation) 
             turns.append(replace(turn, reply=reply))
     finally:
         world.close()
-    references = conversation.world.references if conversation.world is not None else {}
-    return replace(conversation, turns=tuple(turns), world=world.record(references))
+    known = conversation.records.get("world", {}).get("references", {})
+    world.references = lambda: known
+    records = {**conversation.records, "world": world.record()}
+    return replace(conversation, turns=tuple(turns), records=records)
 
 
 class PythonWorld:

@@ -1,1 +1,0 @@
-"""Workspaces: folders that bots work in, and what they leave there."""

@@ -1,1 +1,0 @@
-"""Worlds: state, and tools that read and change it, one for each conversation."""
