@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 
-from pytest_hydra.scenarios.reply import Conversation
-from pytest_hydra.transcript.turn import Reply
+from pytest_hydra.api import Conversation, Reply
 
 _WORDS = 40
 

@@ -26,13 +26,13 @@ STARTERS = {
 # The places that start an agent, and the folder that each gives it. The first two are workspaces:
 # copies of what was committed, or of what a scenario lists.
 AGENTS = {
-    "scenarios/workspace/live_workspace.py": {"self.path"},
+    "plugins/workspaces/live_workspace.py": {"self.folder"},
     "race/agent_work.py": {"workspace"},
     "engine/program_version.py": {"workspace"},
 }
 # The others, and what they start.
 OTHERS = {
-    "audit.py": "a solution of the suite, in a workspace",
+    "plugins/workspaces/audit.py": "a solution of the suite, in a workspace",
     "engine/command.py": "the commands of a check, in a workspace",
     "engine/installations.py": "an interpreter",
     "execution/acp_client.py": "an agent, beside it in its sandbox and workspace",

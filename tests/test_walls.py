@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import pytest_hydra
+from pytest_hydra.registry import table
 
 ROOT = Path(pytest_hydra.__file__).parent
 OURS = "pytest_hydra"
@@ -47,9 +48,8 @@ MAY_IMPORT: dict[str, set[str]] = {
 }
 # What stands on top of the rooms, and may import each of them.
 ROOF = {
-    *("", "__main__", "plugin", "options", "fixtures", "marker", "soft_checks", "hookspecs"),
+    *("", "__main__", "api", "plugin", "options", "fixtures", "marker", "soft_checks", "hookspecs"),
     *(
-        "audit",
         "baseline",
         "commands",
         "doctor",
@@ -67,7 +67,7 @@ ROOF = {
 HEAD_ROOF = {"race.fixture", *(f"{head}.head" for head in HEADS)}
 
 IMPORT_PYTEST = {
-    *("audit", "plugin", "options", "fixtures", "marker", "mutate", "soft_checks"),
+    *("plugins.workspaces.audit", "plugin", "options", "fixtures", "marker", "mutate", "soft_checks"),
     "hookspecs",
     *("session.collect", "session.controller", "session.head"),
     *("session.exit_status", "session.failures", "session.progress", "session.sections"),
@@ -277,6 +277,32 @@ def test_what_runs_in_threads_imports_at_its_top() -> None:
         if entry.module.startswith(f"{OURS}.")
     }
     assert late == {entry for entry in NOT_IN_THREADS if " " in entry}
+
+
+def test_the_core_imports_no_plugin() -> None:
+    found = [
+        f"{module} {entry.module}"
+        for module in modules()
+        if _room(module) != "plugins"
+        for entry in imports(module)
+        if _within(_of_ours(entry.module) or "", {f"plugins.{name}" for name in table()})
+    ]
+    assert found == []
+
+
+def test_a_plugin_imports_no_other_but_those_that_it_needs() -> None:
+    found = []
+    for module in modules():
+        name = module.removeprefix("plugins.").partition(".")[0]
+        if module.startswith("plugins.") and module != "plugins":
+            may = {f"plugins.{each}" for each in (name, *table()[name].get("needs", ()))}
+            inside = [_of_ours(entry.module) or "" for entry in imports(module)]
+            found += [
+                f"{module} {other}"
+                for other in inside
+                if other.startswith("plugins.") and not _within(other, may)
+            ]
+    assert found == []
 
 
 def test_every_module_has_its_place() -> None:

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pytest_hydra.registry import Offered, table, words
 
@@ -96,28 +96,30 @@ class Plan:
         return MappingProxyType({})
 
 
-class Key(Protocol):
+class Key:
     """A key of scenario files: of a scenario, and of a file for all of its scenarios."""
 
     name: str
     #: For the JSON Schema and the reference: what it is in a scenario, and in a file.
     doc: str
-    file_doc: str
+    file_doc: str = "The default of its scenarios."
     #: A type for pydantic, so that a fault has its file and line.
     model: Any
-    #: The names of fields in it that a matrix and cases fill in.
-    templates: frozenset[str]
-    #: Those of them in which a text stays one, whatever value is filled in.
-    texts: frozenset[str]
+    #: The names of fields in it that a matrix and cases fill in, and of those the ones in which a
+    #: text stays a text, whatever value is filled in.
+    templates: frozenset[str] = frozenset()
+    texts: frozenset[str] = frozenset()
 
     def plan(self, of_file: Any, own: Any, folder: Path) -> Plan | None:
         """What a scenario in this folder asks for. Raises ValueError for a fault of the key."""
+        raise NotImplementedError
 
-    def for_bot(self, plan: Plan | None, asking: Asking) -> Plan | None:
+    def for_bot(self, plan: Plan | None, asking: Asking) -> Plan | None:  # noqa: ARG002
         """The plan for a bot, which may ask for an environment that no file names.
 
         Raises BadValueError for a fault below the key.
         """
+        return plan
 
 
 #: The keys of the package's plugins.

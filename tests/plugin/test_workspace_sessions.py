@@ -250,7 +250,7 @@ def test_a_python_bot_takes_the_workspace_as_a_parameter(plain_project: Project)
     plain_project.write("hydra.toml", '[bots.web]\nurl = "http://127.0.0.1:9/"\n')
     plain_project.run("--hydra", RUN, "--hydra-report=report.json", FILE).assert_outcomes(errors=1)
     (entry,) = plain_project.report()["scenarios"]
-    assert "cannot work in a workspace" in entry["details"]["error"]
+    assert "cannot use a scenario's folder" in entry["details"]["error"]
 
 
 def test_nothing_of_a_workspace_is_left(plain_project: Project) -> None:

@@ -79,7 +79,7 @@ def test_a_session_and_its_replay_without_world_and_bot(project: Project) -> Non
     result.assert_outcomes(passed=1, failed=1, errors=1)
     result.stdout.fnmatch_lines(
         [
-            "*world shop_world:Broken cannot be created: RuntimeError: no database*",
+            "*world shop_world:Broken cannot be created: RuntimeError: no*",
             '*calls refund_order(order="B") failed: ValueError: it was not delivered*',
         ]
     )

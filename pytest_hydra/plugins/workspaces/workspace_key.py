@@ -15,7 +15,7 @@ from pytest_hydra.plugins.workspaces.workspace_format import (
     WorkspaceSource,
     workspace_of,
 )
-from pytest_hydra.scenarios.keys import Asking, Opening, Plan
+from pytest_hydra.scenarios.keys import Asking, Key, Opening, Plan
 from pytest_hydra.settings.agents import AgentBot
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class WorkspacePlan(Plan):
         return replace(self, source=source)
 
 
-class WorkspaceKey:
+class WorkspaceKey(Key):
     """The key of scenarios and of files."""
 
     name = "workspace"
@@ -80,7 +80,7 @@ class WorkspaceKey:
         model = workspace_of(of_file, own)
         return None if model is None else WorkspacePlan(WorkspaceSource(model, folder))
 
-    def for_bot(self, plan: WorkspacePlan | None, asking: Asking) -> WorkspacePlan | None:
+    def for_bot(self, plan: Plan | None, asking: Asking) -> Plan | None:
         """The plan; an agent has a workspace, if only an empty one."""
         if plan is None and "format" in asking.identity:
             return WorkspacePlan(WorkspaceSource(WorkspaceModel(), asking.folder))

@@ -13,7 +13,7 @@ from pytest_hydra.documents.validation import unknown_name
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.plugins.worlds import world_format
 from pytest_hydra.plugins.worlds.world_format import ServersWorld, WorldModel
-from pytest_hydra.scenarios.keys import Asking, Opening, Plan
+from pytest_hydra.scenarios.keys import Asking, Key, Opening, Plan
 
 if TYPE_CHECKING:
     from pytest_hydra.core.scorecard import Check
@@ -63,7 +63,7 @@ class WorldPlan(Plan):
         return choices(conversation.bot, checks, conversation.turns)
 
 
-class WorldKey:
+class WorldKey(Key):
     """The key of scenarios and of files."""
 
     name = "world"
@@ -71,7 +71,6 @@ class WorldKey:
     file_doc = "The world of its scenarios."
     model: Any = world_format.WorldKey
     templates = frozenset(("state",))
-    texts = frozenset[str]()
 
     def plan(
         self,
@@ -83,11 +82,12 @@ class WorldKey:
         source = world_format.world_of(of_file, own)
         return None if source is None else WorldPlan(source)
 
-    def for_bot(self, plan: WorldPlan | None, asking: Asking) -> WorldPlan | None:
+    def for_bot(self, plan: Plan | None, asking: Asking) -> Plan | None:
         """The plan with the settings of the MCP server that the world names.
 
         Without a world the bot has its own servers in its place.
         """
+        assert plan is None or isinstance(plan, WorldPlan)  # noqa: S101 - this key made it
         known = asking.settings.mcp
         names = asking.bot.mcp if plan is None and asking.bot is not None else []
         if plan is not None and plan.source.mcp:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.scorecard import PASSED, Check
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import HydraError
+from pytest_hydra.plugins.workspaces.workspace_key import WorkspacePlan
 
 if TYPE_CHECKING:
     import pytest
@@ -89,7 +90,6 @@ class _Auditor:
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Try the scenarios, each once, whatever the number of bots."""
-        from pytest_hydra.plugins.workspaces.workspace_key import WorkspacePlan
         from pytest_hydra.scenarios.items import ScenarioItem
 
         seen = set()

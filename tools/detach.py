@@ -1,0 +1,120 @@
+"""Tries the package without a plugin: ``python -m tools.detach NAME``, in a checkout.
+
+A copy of the checkout loses the plugin's folder, its section of the registry, its tests, and those
+plugins that need it. There every module must be importable, the JSON Schema and the help must be
+made, the walls must stand, and the examples must run that name no word of it. ``--full`` runs all
+other tests too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from pytest_hydra import registry
+
+ROOT: Final = Path(__file__).parents[1]
+_IMPORT_ALL = """
+import importlib, pkgutil, pytest_hydra
+for found in pkgutil.walk_packages(pytest_hydra.__path__, "pytest_hydra."):
+    # These are programs: they run when they are imported.
+    if not found.name.endswith(("__main__", "_launcher")) and ".recorder" not in found.name:
+        importlib.import_module(found.name)
+"""
+_LEFT_OUT = (".git", ".venv", ".hydra", "__pycache__", "node_modules", ".mypy_cache", ".ruff_cache")
+# Texts that a test of the whole package compares: they are written anew, without the plugin.
+_GENERATED = ("tests/test_reference.py", "tests/test_schema.py", "tests/test_examples.py")
+
+
+def needing(name: str, table: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """The plugin, and those that need it, also by another."""
+    found = [name]
+    for plugin in found:
+        users = [user for user, entry in table.items() if plugin in entry.get("needs", ())]
+        found += [user for user in users if user not in found]
+    return found
+
+
+def words_of(name: str, table: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """The words by which a file uses the plugin."""
+    entry = table[name]
+    return [word for kind in ("keys", "expectations") for word in entry.get(kind, ())]
+
+
+def without(text: str, names: list[str]) -> str:
+    """The registry without the sections of these plugins."""
+    sections = re.split(r"(?m)^(?=\[)", text)
+    gone = re.compile(rf"\[(?:{'|'.join(names)})[.\]]")
+    return "".join(section for section in sections if not gone.match(section))
+
+
+def detach(names: list[str], copy: Path) -> None:
+    """Copy the checkout without these plugins."""
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*_LEFT_OUT))
+    for name in names:
+        shutil.rmtree(copy / "pytest_hydra" / "plugins" / name)
+        shutil.rmtree(copy / "tests" / "plugins" / name, ignore_errors=True)
+    file = copy / "pytest_hydra" / "plugins" / "registry.toml"
+    file.write_text(without(file.read_text("utf-8"), names), "utf-8")
+
+
+def examples(copy: Path, words: list[str]) -> list[str]:
+    """The example files that use none of these words."""
+    uses = re.compile(rf"\b(?:{'|'.join(words)})\"?\s*[:=]") if words else re.compile(r"(?!)")
+    files = sorted((copy / "example_scenarios").glob("*.scenario.*"))
+    return [str(file) for file in files if not uses.search(file.read_text("utf-8"))]
+
+
+def main() -> int:
+    """Try the package without the named plugin, and return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tools.detach", description=__doc__)
+    parser.add_argument("name", choices=list(registry.table()), help="a plugin of the registry")
+    parser.add_argument("--full", action="store_true", help="run all other tests too")
+    options = parser.parse_args()
+    table = registry.table()
+    names = needing(options.name, table)
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "checkout"
+        detach(names, copy)
+        words = [word for name in names for word in words_of(name, table)]
+        python, ours = sys.executable, [sys.executable, "-m", "pytest_hydra"]
+        tests = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+        hydra = [*tests, "--hydra", "-p", "pytest_hydra.plugin"]
+        commands = {
+            "all modules": [python, "-W", "ignore", "-c", _IMPORT_ALL],
+            "the schema": [*ours, "schema", "scenario"],
+            "the help": [*ours, "--help"],
+            "the examples": [*hydra, *examples(copy, words)],
+            "the walls": [*tests, "tests/test_walls.py"],
+        }
+        if options.full:
+            ignored = [f"--ignore={name}" for name in _GENERATED]
+            commands["all tests"] = [*tests, *ignored]
+        inherited = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "HYDRA"))}
+        for what, command in commands.items():
+            done = subprocess.run(  # noqa: S603 - commands of ours
+                command,
+                cwd=copy,
+                env={**inherited, "PYTHONPATH": str(copy)},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            word = "ok" if done.returncode == 0 else f"status {done.returncode}"
+            sys.stdout.write(f"without {', '.join(names)}: {what}: {word}\n")
+            if done.returncode:
+                sys.stdout.write(f"{done.stdout[-4000:]}{done.stderr[-4000:]}")
+                return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
