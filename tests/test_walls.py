@@ -67,7 +67,15 @@ ROOF = {
 HEAD_ROOF = {"race.fixture", *(f"{head}.head" for head in HEADS)}
 
 IMPORT_PYTEST = {
-    *("plugins.workspaces.audit", "plugin", "options", "fixtures", "marker", "mutate", "soft_checks"),
+    *(
+        "plugins.workspaces.audit",
+        "plugin",
+        "options",
+        "fixtures",
+        "marker",
+        "mutate",
+        "soft_checks",
+    ),
     "hookspecs",
     *("session.collect", "session.controller", "session.head"),
     *("session.exit_status", "session.failures", "session.progress", "session.sections"),
@@ -295,7 +303,7 @@ def test_a_plugin_imports_no_other_but_those_that_it_needs() -> None:
     for module in modules():
         name = module.removeprefix("plugins.").partition(".")[0]
         if module.startswith("plugins.") and module != "plugins":
-            may = {f"plugins.{each}" for each in (name, *table()[name].get("needs", ()))}
+            may = {f"plugins.{each}" for each in (name, *table().get(name, {}).get("needs", ()))}
             inside = [_of_ours(entry.module) or "" for entry in imports(module)]
             found += [
                 f"{module} {other}"
