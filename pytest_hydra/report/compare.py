@@ -13,6 +13,7 @@ from pytest_hydra.core.result import Result, item_name
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.core.text import listed as shortened
 from pytest_hydra.record.wire import paused_gc
+from pytest_hydra.report.answered import WHO, who_answered
 from pytest_hydra.report.markdown import escape
 from pytest_hydra.report.regressions import (
     SIGNIFICANT,
@@ -97,6 +98,7 @@ def compare(
         together=together,
         p=p,
         sections={
+            WHO: [*who_answered(pairs, before, after)],
             "scores cannot be compared, as these differ": [
                 *_policies(before, after),
                 *_rescaled(pairs),
@@ -168,11 +170,14 @@ def describe(comparison: BaselineComparison, since: str) -> list[str]:
 
 
 def _sections(comparison: BaselineComparison) -> Iterator[tuple[str, Sequence[str]]]:
+    if lines := comparison.sections[WHO]:
+        yield WHO, lines
     for word in WORDS:
         changes = [change for change in comparison.changes if change.word == word]
         if changes:
             yield word, [f"{one_line(change.name, 200)}: {change.detail}" for change in changes]
-    yield from ((title, lines) for title, lines in comparison.sections.items() if lines)
+    rest = comparison.sections.items()
+    yield from ((title, lines) for title, lines in rest if lines and title != WHO)
 
 
 def as_markdown(comparison: BaselineComparison, since: str, before: Replies, after: Replies) -> str:

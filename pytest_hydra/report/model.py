@@ -293,6 +293,15 @@ class Waiver(Fields):
     """The last day on which it holds; null for ever."""
 
 
+class Answered(Fields, total=False):
+    """What answered, by name, and how often."""
+
+    models: dict[str, Count]
+    """The models of replies."""
+    judges: dict[str, Count]
+    """The judges of checks, with their models."""
+
+
 class AskedAgain(Fields):
     """The runs with which a failure was to be confirmed."""
 
@@ -334,6 +343,8 @@ class Details(Fields, total=False):
     """Whether a scenario is a draft, which is not in the totals and decides nothing."""
     error: str
     """Why it could not be graded, or what else decided its status than the checks."""
+    answered: Answered
+    """Which models and judges answered, as far as they are known."""
     again: AskedAgain
     """The runs that were asked again as it failed. With the status `passed` it is flaky; its runs,
     its total and all shares are those of its planned runs."""

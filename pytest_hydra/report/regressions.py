@@ -25,13 +25,16 @@ from pytest_hydra.core.result import (
     results_of,
 )
 from pytest_hydra.core.text import one_line
+from pytest_hydra.report.answered import judges_differ
 
 CheckKey = tuple[str, int | None]
 Proven = set[CheckKey | None]
 """The checks of a result whose change is no chance; None is the result itself."""
 Checks = Mapping[CheckKey, Result]
-Word = Literal["worse", "better", "new", "gone", "ungraded", "within noise"]
-WORDS: tuple[Word, ...] = ("worse", "gone", "ungraded", "new", "better", "within noise")
+Word = Literal["worse", "better", "new", "gone", "ungraded", "not comparable", "within noise"]
+WORDS: tuple[Word, ...] = (
+    *("worse", "gone", "ungraded", "new", "better", "not comparable", "within noise"),
+)
 FailOn = Literal["worse", "any", "flaky", "never"]
 
 SIGNIFICANT = Fraction(1, 20)
@@ -126,6 +129,8 @@ def changes_of(
         old, new = before.get(key), after.get(key)
         if old is not None and new is not None:
             word, detail = _compare(old, new, proven.get(key, set()))
+            if word in ("worse", "better") and _is_judged_apart(old, new):
+                word, detail = "not comparable", f"{detail}; the judge changed"
         else:
             word, detail = ("new", "") if old is None else ("gone", "")
         item = new or before[key]
@@ -139,6 +144,13 @@ def changes_of(
             fails = word == "worse"
         changes.append(Change(word, kind, name, one_line(detail, 300), fails))
     return sorted(changes, key=lambda change: WORDS.index(change.word))
+
+
+def _is_judged_apart(before: Result, after: Result) -> bool:
+    """Whether another judge alone may have changed it."""
+    changed = [*_new_failures(before, after).values(), *_new_failures(after, before).values()]
+    judged = changed and all(check.get("kind") == "judge" for check in changed)
+    return bool(judged) and judges_differ(before, after)
 
 
 def _are_repeated(before: Result, after: Result) -> bool:

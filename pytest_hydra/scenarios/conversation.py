@@ -224,6 +224,7 @@ def result_of(
         threshold=six_places(scenario.threshold),
         error=errors[0] if errors else None,
         run=index + 1 if len(runs) > 1 else None,
+        answered=_answered(runs) or None,
         experiment=_experiment(scenario, unit, treatment, runs),
         **_figures(scenario.repeat, outcomes),
     )
@@ -261,6 +262,20 @@ def _experiment(
         "spent": [usage_of(trial.conversation.turns) for trial in runs],
         "fires": None if scenario.most_calls is None else "fires" in scenario.tags,
     }
+
+
+def _answered(runs: Sequence[Trial]) -> dict[str, dict[str, int]]:
+    """The models of the replies and the judges of the checks, with how often each answered."""
+    turns = [turn for run in runs for turn in run.conversation.turns]
+    models = Counter[str](turn.model for turn in turns if turn.model)
+    judges = Counter[str](
+        " ".join(filter(None, (answer.get("judge"), answer.get("model"))))
+        for run in runs
+        for grading in run.record.get("judgments", {}).values()
+        for answer in grading.get("answers", ())
+    )
+    found = {"models": models, "judges": judges}
+    return {name: dict(sorted(counts.items())) for name, counts in found.items() if counts}
 
 
 def _passes(trial: Trial) -> bool | None:

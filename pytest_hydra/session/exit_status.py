@@ -10,6 +10,7 @@ import pytest
 from pytest_hydra.baseline import Earlier, easier, find_baseline, with_earlier_runs
 from pytest_hydra.core.result import Result, scored
 from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.report.answered import WHO
 from pytest_hydra.report.compare import BaselineComparison, as_data, compare, headline
 from pytest_hydra.report.figures.causes import first_cause
 from pytest_hydra.report.regressions import (
@@ -127,6 +128,7 @@ class ExitStatus:
     def _lines(self, comparison: BaselineComparison, report: Mapping[str, Any]) -> Iterator[str]:
         assert self.earlier is not None  # noqa: S101 - it was compared with
         yield f"since {self.earlier.name}: {headline(comparison)}"
+        yield from (f"  {line}" for line in comparison.sections[WHO])
         fails = [change for change in comparison.changes if change.fails]
         groups = by_reason(fails, comparison.after)
         for (word, detail), names in groups[:_MOST_TOLD]:
@@ -134,6 +136,8 @@ class ExitStatus:
             name = one_line(names[0].rpartition("::")[2], 60)
             yield f"  {word}: {name}{rest}: {one_line(detail, 200)}"
         for title, lines in comparison.sections.items():
+            if title == WHO:
+                continue
             yield from [f"  {title}:"] * bool(lines)
             yield from (f"    {line}" for line in lines[:_MOST_TOLD])
         listed = (groups, *comparison.sections.values())

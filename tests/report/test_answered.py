@@ -1,0 +1,76 @@
+"""The models and judges of two reports."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pytest_hydra.baseline import short_form
+from pytest_hydra.report.compare import compare, describe
+from pytest_hydra.report.markdown import markdown
+from tests import results
+
+
+def entry(outcome: str, kind: str = "judge", **answered: dict[str, int]) -> dict[str, Any]:
+    checks = [results.check(kind, outcome, "5/10 is below 7" if outcome == "failed" else "")]
+    return results.scenario("tea", checks, answered=answered or None)
+
+
+def report(*entries: dict[str, Any], files: str = "a") -> dict[str, Any]:
+    suite = {"policy": {}, "files": {"a.yaml": files}}
+    return {**results.report(*entries, policy_digest="p"), "suite": suite}
+
+
+OLD, NEW = {"small-05": 4}, {"small-11": 4}
+
+
+def test_another_model_is_named_above_the_scenarios() -> None:
+    before, after = report(entry("passed", models=OLD)), report(entry("failed", models=NEW))
+    lines = describe(compare(before, after), "b.json")
+    assert lines[2:5] == [
+        "",
+        "who answered:",
+        "  the model of 4 replies: small-05 → small-11; no file of the suite changed: drift",
+    ]
+    # A baseline has it too; with another suite it is no drift, and unknown is not another.
+    found = compare(short_form(before), report(entry("failed", models=NEW), files="b"))
+    assert found.sections["who answered"] == ["the model of 4 replies: small-05 → small-11"]
+    for same in (report(entry("failed", models=OLD)), report(entry("failed"))):
+        assert not compare(before, same).sections["who answered"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "judges", "word"),
+    [
+        ("judge", {"b": 1}, "not comparable"),
+        ("judge", {"a": 1}, "worse"),
+        # What another judge did not decide is worse all the same.
+        ("shouldContain", {"b": 1}, "worse"),
+    ],
+)
+def test_verdicts_of_another_judge_are_not_comparable(
+    kind: str, judges: dict[str, int], word: str
+) -> None:
+    before = report(entry("passed", kind, judges={"a": 1}))
+    after = report(entry("failed", kind, judges=judges))
+    found = compare(before, after)
+    (change,) = found.changes
+    assert change.word == word
+    assert found.failure("worse") == ("" if word == "not comparable" else "1 worse")
+    assert "1 failed" in found.failure("any")
+
+
+def test_the_report_in_markdown_names_who_answered() -> None:
+    baseline = {
+        "since": "b.json",
+        "compared": {"scenario": 1},
+        "counts": {},
+        "together": "same",
+        "p": 1.0,
+        "changes": [],
+        "others": {"who answered": ["the model of 4 replies: a → b"]},
+    }
+    text = markdown({**report(entry("passed")), "baseline": baseline})
+    assert "- the model of 4 replies: a → b" in text
+    assert "**who answered**" not in text
