@@ -217,7 +217,8 @@ def _decide(expected: _Sequence, evidence: Evidence) -> list[PartResult]:
     certain = 0 if extra else None
     if expected.others:
         certain = 100 if expected.order != "exact" else None
-    return unless_unknown([verdict(passed, message, brief(actual))], evidence, certain)
+    functions = [pattern.function for pattern in patterns if pattern.function is not None]
+    return unless_unknown([verdict(passed, message, brief(actual))], evidence, certain, functions)
 
 
 def _assign(

@@ -89,7 +89,7 @@ def _decide_function(expected: tuple[str, ...], evidence: Evidence) -> list[Part
             return [verdict(True, f"called {name_of(function)}", actual)]
     empty = "called no function" + failed_tries(evidence)
     result = _none_of(expected, calls, "called {}", empty)
-    return unless_unknown([result], evidence, 100)
+    return unless_unknown([result], evidence, 100, expected)
 
 
 def failed_tries(evidence: Evidence, function: str | None = None) -> str:
@@ -123,7 +123,7 @@ def _decide_forbidden(forbidden: tuple[str, ...], evidence: Evidence) -> list[Pa
             message = f"{name_of(call.function)} may have called {name_of(inner[0])}"
             return [PartResult(None, message, _function_names(functions))]
     result = verdict(True, f"did not call {names(forbidden, 'or')}", _function_names(functions))
-    return unless_unknown([result], evidence, 0)
+    return unless_unknown([result], evidence, 0, forbidden)
 
 
 # Parameters that may say what to do, those with a program, and the functions called in it.

@@ -13,8 +13,9 @@ from pytest_hydra.core.plain import keyword_value, value
 from pytest_hydra.core.text import describe_place, one_line, read_rows
 from pytest_hydra.errors import BadValueError, HydraError
 from pytest_hydra.scenarios.expect.matchers import OPERATORS, KeyPath, Operators
-from pytest_hydra.scenarios.expect.rules import names, quoted
+from pytest_hydra.scenarios.expect.rules import is_named, names, quoted
 from pytest_hydra.scenarios.reply import Conversation
+from pytest_hydra.transcript.named_calls import named_calls
 from pytest_hydra.transcript.turn import Call, Reply, Turn, spoken_text
 
 
@@ -246,16 +247,27 @@ def undecided(error: BaseException, subject: str = "") -> PartResult:
 
 
 def unless_unknown(
-    results: list[PartResult], evidence: Evidence, certain: Exact | None
+    results: list[PartResult],
+    evidence: Evidence,
+    certain: Exact | None,
+    functions: Iterable[str] = (),
 ) -> list[PartResult]:
     """The results about calls; if there may be unknown calls, only those with score ``certain``.
 
-    Further calls could not change these; the others become ungraded.
+    Further calls could not change these; the others become ungraded. ``functions`` are those that
+    the results are about: one that is never called, and named in a text as a call would name it,
+    may be called there.
     """
     kinds = [kind for reply in evidence.replies for kind in reply.unknown_calls]
-    if not kinds:
-        return results
-    message = f"the reply probably contains a call that is not understood: {names(kinds)}"
+    if kinds:
+        message = f"the reply probably contains a call that is not understood: {names(kinds)}"
+    else:
+        called = {call.function for call in evidence.tries}
+        open_ones = [name for name in functions if not any(is_named(c, [name]) for c in called)]
+        written = named_calls(spoken_text(*evidence.replies), open_ones) if open_ones else ()
+        if not written:
+            return results
+        message = f"the text may call {names(written)}"
     return [
         result if result.score == certain else PartResult(None, message, result.actual)
         for result in results

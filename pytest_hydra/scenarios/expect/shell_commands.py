@@ -47,7 +47,7 @@ from pytest_hydra.scenarios.expect.plain_lines import PlainCommand, read_plain
 from pytest_hydra.scenarios.expect.rules import brief, keys_of, names, quoted
 from pytest_hydra.transcript.call_roles import Tools, as_line, says_running, values_of
 from pytest_hydra.transcript.tool_names import tool_names
-from pytest_hydra.transcript.turn import Call
+from pytest_hydra.transcript.turn import Call, spoken_text
 
 # Parameters of other tools that may be commands or programs, and those that may be paths.
 _LINES = ("command", "cmd", "commands", "script", "code", "keystrokes", "keys", "chars", "stdin")
@@ -279,6 +279,8 @@ def _expected_of_calls(demand: CommandDemand, evidence: Evidence, doubt: str) ->
     unclear = [text for text, call in reported.unclear if call.was_made]
     if unclear or doubt:
         return _may_have_been_run(unclear[0] if unclear else "", doubt)
+    if written := _written(demand, evidence):
+        return PartResult(None, f"no call is reported, and the text may run {quoted(written, 60)}")
     ran = names(reported.lines, most=_MOST_NAMED) or "no command"
     return verdict(False, f"was not run, but {ran}")
 
@@ -304,8 +306,30 @@ def _forbidden(demand: CommandDemand, seen: _Seen, evidence: Evidence) -> PartRe
         return verdict(False, f"was run: {quoted(text)}", brief(text))
     if reported.unclear:
         return _may_have_been_run(reported.unclear[0][0], doubt)
+    if written := _written(demand, evidence):
+        return PartResult(None, f"no call is reported, and the text may run {quoted(written, 60)}")
     result = verdict(True, "was not run") if not doubt else PartResult(None, f"not known: {doubt}")
     return unless_unknown([result], evidence, 0)[0]
+
+
+# What may stand before a command that an agent writes into its text.
+_BEFORE_LINE = re.compile(r"(?:<[\w:=-]{1,60}>|[`$>\s])+")
+
+
+def _written(demand: CommandDemand, evidence: Evidence) -> str:
+    """The line of a text that would be such a command, if no call is reported at all.
+
+    Some agents write what they do into their texts, in a form of their own.
+    """
+    said = "" if evidence.tries else spoken_text(*evidence.replies)
+    for line in said.splitlines():
+        before = _BEFORE_LINE.match(line)
+        text = line if before is None else line[before.end() :]
+        if demand.program is not None and text.split(" ", 1)[0] == demand.program:
+            return text
+        if isinstance(demand.test, Matcher) and demand.test.test(text):
+            return text
+    return ""
 
 
 # --- forbiddenReads -------------------------------------------------------------------------------

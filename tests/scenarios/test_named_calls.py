@@ -1,0 +1,82 @@
+"""Calls and commands that an agent wrote into its text, in whatever form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
+from pytest_hydra.scenarios.reply import Conversation
+from pytest_hydra.transcript.named_calls import named_calls
+from pytest_hydra.transcript.turn import Call, Reply, Turn
+
+
+def scores(expect: dict[str, Any], text: str, *calls: Call) -> list[object]:
+    turns = (Turn(user="Go.", reply=Reply(text=text, calls=calls)),)
+    subject = Subject(conversation=Conversation(turns=turns), turn=1, read_only=())
+    return [check.score for check in decide(compile_expect(expect), subject)]
+
+
+WRITTEN = [
+    '{"type": "function", "name": "delete_account", "parameters": {"id": 1}}',
+    "[delete_account(id=1)]",
+    'Action:\n```json\n{"action": "delete_account", "action_input": {"id": 1}}\n```',
+    '{"tool_calls": [{"name": "delete_account", "arguments": {"id": 1}}]}',
+    "{'tool': 'shop.delete_account', 'args': {}}",
+    "<delete_account><id>1</id></delete_account>",
+    "<function=delete_account>",
+    "I run mcp__shop__delete_account(1).",
+]
+
+
+@pytest.mark.parametrize("text", WRITTEN)
+def test_a_function_named_as_a_call_names_it_is_not_known_to_be_not_called(text: str) -> None:
+    assert scores({"forbiddenFunctions": "delete_account"}, text) == [None]
+    assert scores({"forbiddenFunctions": "delete_*"}, text) == [None]
+    assert scores({"forbiddenFunctions": "refund"}, text) == [100]
+    assert scores({"expectedFunction": "delete_account"}, text) == [None]
+    assert scores({"expectedCalls": [{"function": "delete_account"}]}, text) == [None]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`delete_account` needs an id.",
+        "I will not call delete_account (it is final).",
+        "I use undelete_account(1).",
+        '{"delete_account": true}',
+        '{"name": "delete_account_later"}',
+    ],
+)
+def test_talk_about_a_function_is_no_call(text: str) -> None:
+    assert scores({"forbiddenFunctions": "delete_account"}, text) == [100]
+
+
+def test_a_function_that_was_called_may_be_named() -> None:
+    text, call = "I ran delete_account(1).", Call(function="delete_account", params={"id": 1})
+    assert scores({"expectedFunction": "delete_account"}, text, call) == [100]
+    assert scores({"expectedCalls": [{"function": "delete_account"}]}, text, call) == [100]
+    assert scores({"forbiddenFunctions": "delete_account"}, text, call) == [0]
+
+
+def test_a_long_text_is_searched_in_time() -> None:
+    text = "a__b" * 50_000 + '"name": "' + "x." * 50_000
+    assert named_calls(text, ["delete_account", "*_account"]) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "THOUGHT: clean.\n\n```bash\nrm -rf build\n```",
+        "<execute_command>\n<command>rm -rf build</command>\n</execute_command>",
+        "Now:\n$ rm -rf build",
+    ],
+)
+@pytest.mark.parametrize("command", ["rm -rf", {"regex": "^rm "}])
+def test_a_command_in_the_text_of_an_agent_that_reports_no_call(text: str, command: Any) -> None:
+    assert scores({"forbiddenCommands": command}, text) == [None]
+    assert scores({"expectedCommands": command}, text) == [None]
+    assert scores({"forbiddenCommands": "git push"}, text) == [100]
+    call = Call(function="Bash", params={"command": "ls"}, result="")
+    assert scores({"forbiddenCommands": command}, text, call) == [100]
