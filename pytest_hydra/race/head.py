@@ -494,7 +494,8 @@ def _progress(race: LiveRace, jobs: int) -> str:
         durations[run.name] = max(run.seconds, durations.get(run.name, 0.0))
     remaining = time_left(waiting, running, durations, jobs) if is_all else ""
     total = len(done) + len(waiting)
-    parts = (*running_parts(running), remaining)
+    # What is left comes first, as a narrow terminal cuts the end.
+    parts = (remaining, *running_parts(running))
     return progress_line(len(done), total, "steps", *parts, is_all=is_all)
 
 

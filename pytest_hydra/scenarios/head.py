@@ -17,6 +17,7 @@ import pytest
 from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.text import counted, one_line, variables
 from pytest_hydra.errors import InputError, Problem
+from pytest_hydra.execution.quotas import now
 from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.record.runs import unfinished_runs
 from pytest_hydra.record.store import fingerprint, tracked
@@ -58,6 +59,8 @@ class ScenarioHead(Head):
         self._is_listening = False
         #: The number of conversations held ahead; computed on first use.
         self._total = 0
+        #: When the first conversation began; 0 before.
+        self._began = 0.0
         #: What `--hydra-plan` says.
         self._plan: list[str] = []
         #: Notes on traces from a worker.
@@ -148,7 +151,8 @@ class ScenarioHead(Head):
                 daemon=True,
             ).start()
         if not len(self.session.pool) and item.most_at_once != 1:
-            line = partial(self._progress, item.session.items)
+            self._began = self._began or now()
+            line = partial(self._progress, item.session, self._began)
             self.session.pool.on_wait = self.context.progress.on_wait(line)
         self.session.start_ahead = partial(self._start_ahead, item, upcoming)
 
@@ -177,14 +181,18 @@ class ScenarioHead(Head):
                 if key not in pool:
                     pool.start(key, job, group=str(following.bot), most=following.most_at_once)
 
-    def _progress(self, items: list[pytest.Item]) -> str:
+    def _progress(self, run: pytest.Session, began: float) -> str:
         pool, cost = self.session.pool, self.context.results.amounts["cost_usd"]
         if not self._total:
             from pytest_hydra.scenarios.items import ScenarioItem
 
-            scenarios = (item for item in items if isinstance(item, ScenarioItem))
+            scenarios = (item for item in run.items if isinstance(item, ScenarioItem))
             self._total = sum(i.scenario.repeat.times for i in scenarios if i.most_at_once != 1)
-        return answers_line(pool.done_count, self._total, "conversations", pool.active_count, cost)
+        return answers_line(
+            *(pool.done_count, self._total, "conversations", pool.active_count, cost),
+            failed=run.testsfailed,
+            seconds=now() - began,
+        )
 
     def manifest(self) -> dict[str, Any]:
         """The bots, and the inputs that their answers depend on."""

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from pytest_hydra.core.numbers import Exact
 
 # The interval between lines in a log, in seconds.
-_EVERY = 30.0
+_EVERY = 60.0
+# With fewer answers or seconds, an estimate would jump.
+_LEAST_DONE, _LEAST_SECONDS = 3, 2.0
 _MOST_RUNNING = 3
 
 
@@ -29,10 +31,26 @@ def progress_line(done: int, total: int, noun: str, *parts: str, is_all: bool = 
     return " · ".join([f"{done:,} of {least}{total:,} {noun}", *filter(None, parts)])
 
 
-def answers_line(done: int, total: int, noun: str, at_once: int, cost_usd: Exact | float) -> str:
-    """The progress line of bots or judges, with the cost so far."""
+def answers_line(  # noqa: PLR0913 - what is known so far
+    done: int,
+    total: int,
+    noun: str,
+    at_once: int,
+    cost_usd: Exact | float,
+    *,
+    failed: int = 0,
+    seconds: float = 0.0,
+) -> str:
+    """The progress line of bots or judges: the failures, the cost, and an estimate of what is left.
+
+    ``seconds`` have passed so far.
+    """
     cost = dollars(cost_usd) if cost_usd else ""
-    return progress_line(done, total, noun, f"{at_once} at a time", cost)
+    left = ""
+    if done >= _LEAST_DONE and seconds >= _LEAST_SECONDS:
+        left = _left(seconds / done * (total - done))
+    failures = f"{failed:,} failed" if failed else ""
+    return progress_line(done, total, noun, f"{at_once} at a time", failures, cost, left)
 
 
 def running_parts(running: Sequence[tuple[str, str, float]]) -> list[str]:
@@ -57,10 +75,15 @@ def time_left(
     if not expected or None in expected:
         return ""
     used = sum(min(seconds, took.get(step.partition(".")[0], 0.0)) for _, step, seconds in running)
-    rest = (sum(filter(None, expected)) - used) / slots
-    if rest < 1:
-        return ""  # a step takes longer than ever before: no basis for an estimate
-    return f"about {rest:.0f} s left" if rest < 90 else f"about {rest / 60:.0f} min left"
+    # Below 0, a step takes longer than ever before: there is no basis for an estimate.
+    return _left((sum(filter(None, expected)) - used) / slots)
+
+
+def _left(seconds: float) -> str:
+    """The remaining time in words; empty for less than a second."""
+    if seconds < 1:
+        return ""
+    return f"about {seconds:.0f} s left" if seconds < 90 else f"about {seconds / 60:.0f} min left"
 
 
 class Progress:

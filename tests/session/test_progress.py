@@ -29,13 +29,19 @@ def test_the_line_says_what_is_done_and_what_it_cost() -> None:
     line = answers_line(240, 1000, "conversations", 16, 0.41)
     assert line == "240 of 1,000 conversations · 16 at a time · $0.41"
     assert answers_line(12, 40, "answers", 4, 0) == "12 of 40 answers · 4 at a time"
+    whole = answers_line(57, 200, "conversations", 8, 0.11, failed=3, seconds=16.0)
+    told = "57 of 200 conversations · 8 at a time · 3 failed · $0.11 · about 40 s left"
+    assert whole == told
+    # Too early to say.
+    assert "left" not in answers_line(2, 200, "conversations", 8, 0, seconds=60.0)
+    assert "left" not in answers_line(57, 200, "conversations", 8, 0, seconds=0.5)
     running = [("careful", "tests", 14.2), ("idle", "build", 3.0)]
     early = progress_line(12, 31, "steps", *running_parts(running), "", is_all=False)
     assert early == "12 of at least 31 steps · careful: tests 14 s · idle: build 3 s"
-    late = progress_line(29, 38, "steps", *running_parts(running[1:]), "about 40 s left")
-    assert late == "29 of 38 steps · idle: build 3 s · about 40 s left"
+    late = progress_line(29, 38, "steps", "about 40 s left", *running_parts(running[1:]))
+    assert late == "29 of 38 steps · about 40 s left · idle: build 3 s"
     page = Path(__file__).parents[2] / "docs" / "report.md"
-    for shown in (line, early):
+    for shown in (whole, late):
         assert f"`{shown}`" in page.read_text("utf-8")
     assert running_parts([("a", "lint", 0.0)] * 5)[2:] == ["a: lint 0 s", "2 more"]
 
