@@ -9,6 +9,7 @@ from typing import Any
 
 from pytest_hydra.core.result import MEASURED, Result, is_counted, passes
 from pytest_hydra.core.text import one_line
+from pytest_hydra.report.figures.causes import reason
 
 _SPENT = ("seconds", "tokens", "cost_usd")
 # A spreadsheet takes a text that begins like this for a formula, and bots write some of them.
@@ -17,18 +18,22 @@ _LONGEST = 1000
 
 
 def csv_table(report: Mapping[str, Any]) -> str:
-    """The table; the columns of cases are after ours, with ``case.`` before their names."""
+    """The table; the columns of cases are after ours, with ``case.`` before their names.
+
+    *Save as CSV* on the page writes the same: see ``script/filters.js``.
+    """
     results: Sequence[Any] = report["scenarios"]
     columns = dict.fromkeys(name for each in results for name in each["details"].get("case", ()))
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     head = ("file", "id", "bot", "status", "left_out", "score", "coverage", "runs", "passed_runs")
-    writer.writerow(
-        [*head, *_SPENT, "category", "tags", "error", *(_text(f"case.{name}") for name in columns)]
-    )
+    more = ("category", "tags", "why", "error")
+    writer.writerow([*head, *_SPENT, *more, *(_text(f"case.{name}") for name in columns)])
     for each in results:
         details = each["details"]
-        texts = (details.get("category"), ",".join(details.get("tags", ())), details.get("error"))
+        why = "" if each["status"] == "passed" else reason(each)
+        tags = ",".join(details.get("tags", ()))
+        texts = (details.get("category"), tags, why, details.get("error"))
         case = details.get("case", {})
         writer.writerow(
             [

@@ -182,7 +182,7 @@ class ScenarioHead(Head):
                     pool.start(key, job, group=str(following.bot), most=following.most_at_once)
 
     def _progress(self, run: pytest.Session, began: float) -> str:
-        pool, cost = self.session.pool, self.context.results.amounts["cost_usd"]
+        pool, cost = self.session.pool, self.context.results.cost_usd
         if not self._total:
             from pytest_hydra.scenarios.items import ScenarioItem
 

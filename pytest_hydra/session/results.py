@@ -48,6 +48,8 @@ class Results:
         self.session_failures: int | None = None
         #: Sums of the ``amounts`` in results, such as costs and replies.
         self.amounts: Counter[str] = Counter()
+        #: What the bots have cost so far, in US dollars.
+        self.cost_usd = 0.0
         self._root = root
         self._manifest = manifest
         self._replayed = replayed
@@ -94,6 +96,7 @@ class Results:
         if sent is None:
             return
         new = wire.decode(sent) if isinstance(sent, str) else sent
+        self.cost_usd += new.get("amounts", {}).get("cost_usd", 0.0)
         earlier = self._sent.get(nodeid)
         self._sent[nodeid] = new if earlier is None else _with_spent(new, earlier)
 

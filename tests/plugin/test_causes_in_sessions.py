@@ -280,3 +280,23 @@ def test_the_names_of_a_summary_and_a_table_are_known(plain_project: Project) ->
         assert "  a.scenario.yaml::c[one-no]\n" in found.stderr, found.stderr
     for name in ("c[one] (no)", "a.scenario.yaml::c[one] (no)", "c[one-no]"):
         assert show(plain_project, name).stdout.startswith("a.scenario.yaml::c[one-no] (line 2)")
+
+
+def test_the_progress_has_the_failures_and_the_cost_so_far(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pytest_hydra.session.progress._EVERY", 0.0)
+    plain_project.write(
+        "wallet_bot.py",
+        "import time\n\ndef reply(messages):\n    time.sleep(0.05)\n"
+        "    return {'text': 'hi', 'cost_usd': 0.25}\n",
+    )
+    plain_project.write(
+        "hydra.toml", '[bots.wallet]\npython = "wallet_bot:reply"\nconcurrency = 2\n'
+    )
+    steps = "steps: [{user: hello, expect: {shouldContain: bye}}]"
+    listed = "".join(f"  - {{id: s{number}, {steps}}}\n" for number in range(12))
+    plain_project.write("a.scenario.yaml", f"scenarios:\n{listed}")
+    lines = plain_project.run("--hydra").outlines
+    told = [line for line in lines if line.startswith("hydra: ") and "conversations" in line]
+    assert any(re.search(r"of 12 conversations · .*\d failed · \$\d", line) for line in told), told

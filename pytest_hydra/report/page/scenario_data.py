@@ -31,12 +31,12 @@ from pytest_hydra.report.report_json import json_bytes
 AT_ONCE: Final = 200
 # The digests of conversations are not shown, and do not compress.
 _DIGEST = re.compile(rb'"digest":"[0-9a-f]{64}",(?="conversation":)')
-_SHOWN = ("id", "nodeid", "kind", "file", "subject", "status", "total", "runs", "usage")
+_SHOWN = ("id", "nodeid", "kind", "file", "subject", "status", "total", "coverage", "runs", "usage")
 # A message, in a record as it is written.
 _SAID = re.compile(rb'"user":("(?:[^"\\]|\\.)*")')
 _MOST_SEARCHED = 20_000
 _REQUEST = 100
-_DETAILS = ("name", "tags", "category", "threshold", "xfail", "draft")
+_DETAILS = ("name", "tags", "category", "threshold", "xfail", "draft", "case", "error")
 
 
 def blocks(source: ReportSource) -> Iterator[Block]:

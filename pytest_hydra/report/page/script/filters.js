@@ -55,8 +55,25 @@ const ORDER = [...new Set([...STATUSES, "flaky", "no answer", ...Object.keys(CHA
 /** The number of causes listed. */
 const MOST_CAUSES = 6;
 
-/** The columns of the CSV file, from rows and their usage. */
-const COLUMNS = ["item", "status", "total", "why", "change", "said", "tags", "groups", "seconds", "cost_usd"];
+/** The columns of the CSV file, the same as of ``--hydra-report``. @type {Record<string, (row: any) => any>} */
+const COLUMNS = {
+  file: (row) => row.file,
+  id: (row) => row.id,
+  bot: (row) => row.bot,
+  status: (row) => row.outcome,
+  left_out: ({ details: { draft, xfail } }) => (draft ? "draft" : xfail === "measured" ? xfail : xfail && "xfail"),
+  score: (row) => row.total,
+  coverage: (row) => row.coverage,
+  runs: (row) => row.runs.length,
+  passed_runs: (row) => row.runs.filter((/** @type {any} */ run) => run.outcome === "passed").length,
+  seconds: (row) => row.usage.seconds,
+  tokens: (row) => row.usage.tokens,
+  cost_usd: (row) => row.usage.cost_usd,
+  category: (row) => row.details.category,
+  tags: (row) => row.tags.join(","),
+  why: (row) => (row.outcome === "passed" ? "" : row.why),
+  error: (row) => row.details.error,
+};
 
 /**
  * The filter bar. ``search`` is called when the conversations have become searchable.
@@ -173,8 +190,13 @@ function summary(shown) {
 function csv(rows) {
   const cell = (/** @type {any} */ value) =>
     `"${String(value ?? "").replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`;
-  const lines = rows.map((row) => COLUMNS.map((name) => cell({ ...row.usage, ...row }[name])));
-  return [COLUMNS, ...lines].map((line) => `${line.join(",")}\r\n`);
+  const cases = [...new Set(rows.flatMap((/** @type {any} */ row) => Object.keys(row.details.case ?? {})))];
+  const head = [...Object.keys(COLUMNS), ...cases.map((name) => cell(`case.${name}`))];
+  const lines = rows.map((/** @type {any} */ row) => [
+    ...Object.values(COLUMNS).map((of) => cell(of(row))),
+    ...cases.map((name) => cell(row.details.case?.[name])),
+  ]);
+  return [head, ...lines].map((line) => `${line.join(",")}\r\n`);
 }
 
 /**

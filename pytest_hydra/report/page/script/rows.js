@@ -4,7 +4,7 @@ import { load } from "./data.js";
 import { get } from "./state.js";
 
 /** @typedef {import("report").Result} Result */
-/** Reasons of a failure, and what is known of earlier runs; ``key`` is the item in a form that fits an address, ``rank`` the place of its cause. @typedef {{item: string, key: string, place: number, rank: number, past: string, change: string, detail: string, label: string, why?: string, kinds: string[], cause: string, said?: string, no_answer?: boolean, about: string[], groups: string[], arm?: string, unit?: string}} About */
+/** Reasons of a failure, and what is known of earlier runs; ``key`` is the item in a form that fits an address, ``rank`` the place of its cause. @typedef {{item: string, key: string, place: number, rank: number, past: string, change: string, detail: string, label: string, why?: string, kinds: string[], cause: string, said?: string, no_answer?: boolean, about: string[], groups: string[], arm?: string, unit?: string, outcome: string}} About */
 /** A result of the report without its checks, and more about it. @typedef {Omit<Result, "status"|"checks"|"gates"> & About & {status: string, bot: string, tags: string[]}} Row */
 
 /** The statuses of letters. @type {Record<string, string>} */
@@ -55,6 +55,7 @@ function rowOf(result, place, { failures, letters, changes, labels, ranks }) {
     rank: ranks.get(failures[place]?.cause) ?? Infinity,
     label: labels[item] ?? "unlabelled",
     key: item.replace(/\p{Cs}/gu, "\ufffd"),
+    outcome: status,
     status: statusOf(status, /** @type {any} */ (details)),
     // A score of only the graded checks would be misleading.
     total: status === "ungraded" ? null : total,
