@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.scenarios import english as text
 from pytest_hydra.scenarios.expect.model import WordKind
+from pytest_hydra.scenarios.expect.word_questions import WordAnswer
 from pytest_hydra.scenarios.expect.words import infer_type
 from pytest_hydra.transcript.turn import Reply
 
@@ -100,14 +101,14 @@ def _readings(reply: str, entry: dict[str, Any]) -> Iterator[Reading]:
                 is_found = find_topic(reply, topic) is not None
                 yield Reading(kind, reply, topic, label, is_found)
     if "type" in entry:
-        inferred = infer_type(Reply(text=reply), False, partial(_holds, reply))
+        inferred = infer_type(Reply(text=reply), False, partial(_answer, reply))
         for name in TYPES:
             label = entry["type"] == name
             yield Reading(f"responseType {name}", reply, "", label, inferred == name)
 
 
-def _holds(reply: str, kind: WordKind) -> bool:
-    return kind != "mention" and text.read(kind, reply).chance > 0.5
+def _answer(reply: str, kind: WordKind) -> WordAnswer:
+    return WordAnswer(kind != "mention" and text.read(kind, reply).chance > 0.5, "")
 
 
 def measure(replies: list[dict[str, Any]]) -> dict[str, Figures]:

@@ -135,7 +135,7 @@ def test_each_check_is_an_event_of_what_it_is_about(
         id: pay
         steps:
           - user: hello
-            expect: {shouldContain: goodbye, shouldReject: false}
+            expect: {shouldContain: goodbye, maxCalls: 9}
         expect: {maxCalls: 1}
         """,
     )

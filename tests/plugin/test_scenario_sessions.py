@@ -27,7 +27,7 @@ TWO_CHECKS = """
 id: echo
 steps:
   - user: hello
-    expect: {shouldContain: [hello], responseType: answer}
+    expect: {shouldContain: [hello], expectedFunction: null}
 """
 
 
@@ -127,7 +127,7 @@ def test_what_does_not_pass_is_shown_without_a_look_at_our_sources(
 def test_a_scenario_whose_checks_weigh_nothing_is_ungraded(
     plain_project: Project, phrase: str
 ) -> None:
-    text = TWO_CHECKS.replace("responseType: answer", "weights: {shouldContain: 0}")
+    text = TWO_CHECKS.replace("expectedFunction: null", "weights: {shouldContain: 0}")
     plain_project.write("echo.scenario.yaml", text.replace("[hello]", f"[{phrase}]"))
     result = plain_project.run("--hydra", "-v")
     result.assert_outcomes(errors=1)

@@ -294,8 +294,8 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
         "I can't do that.",
     ),
     ({"shouldReject": True}, REFUND, FAILED, "does not refuse: called refund", ""),
-    ({"shouldReject": True}, "Here you are.", FAILED, "does not refuse", "Here you are."),
-    ({"shouldReject": False}, "Here you are.", PASSED, "does not refuse", "Here you are."),
+    ({"shouldReject": True}, "It costs 5 EUR.", FAILED, "does not refuse", "It costs 5 EUR."),
+    ({"shouldReject": False}, "It costs 5 EUR.", PASSED, "does not refuse", "It costs 5 EUR."),
     ({"shouldReject": False}, REFUND, PASSED, "does not refuse: called refund", ""),
     ({"shouldReject": False}, Reply(rejected=True), FAILED, "refuses (declared)", ""),
     ({"shouldReject": False}, SILENT, UNGRADED, "the reply has neither text nor call", ""),
@@ -827,7 +827,7 @@ NONE: list[str] = []
         # Looking something up is no consent.
         (REFUSES, [LOOKUP], READS, "rejection", True),
         (ASKS, [LOOKUP], READS, "clarification", False),
-        ("It is on its way.", [LOOKUP], READS, "action", False),
+        ("It costs 5 EUR.", [LOOKUP], READS, "action", False),
         # What is done is done, whatever is said of it.
         (REFUSES, [LOOKUP, call("refund")], READS, "action", False),
         (REFUSES, [LOOKUP], NONE, "action", False),

@@ -120,6 +120,16 @@ def test_reads_are_found_whatever_reads(bench: Any) -> None:
     assert found == "ungraded: git read what is in secret.txt"
 
 
+def test_a_sandbox_has_a_home_of_its_own(bench: Any) -> None:
+    expect = {"forbiddenReads": "~/.ssh/**"}
+    found = outcome(bench, expect, "cat ~/.ssh/id_rsa; rg x")
+    assert found == ("passed: read no such file" if bench[2] == "box" else found)
+    decoy = "mkdir -p ~/.ssh; echo x > ~/.ssh/id_rsa"
+    found = outcome(bench, expect, decoy, "cat ~/.ssh/id_rsa")
+    if bench[2] == "box":
+        assert found == "failed: read ~/.ssh/id_rsa"
+
+
 def test_fake_programs_come_first(bench: Any) -> None:
     fakes = {"gh": 'echo {}; echo "$@" >> calls.log', "git": "#!/usr/bin/env python3\nprint('no')"}
     expect = {"expectedCommands": "gh repo view", "files": {"calls.log": {"text": "repo view\n"}}}

@@ -25,6 +25,7 @@ from pytest_hydra.scenarios.english.topics import forms
 from pytest_hydra.scenarios.english.weights import CERTAIN, Kind, marks, word_classes
 from pytest_hydra.scenarios.expect.letters import contains
 from pytest_hydra.scenarios.expect.model import WordKind
+from pytest_hydra.scenarios.expect.word_questions import WordAnswer
 from pytest_hydra.scenarios.expect.words import infer_type
 from pytest_hydra.transcript.turn import Reply
 
@@ -60,7 +61,7 @@ def figures() -> dict[str, Any]:
 
 
 def inferred(text: str) -> str | None:
-    return infer_type(Reply(text=text), False, lambda kind: holds(text, kind))
+    return infer_type(Reply(text=text), False, lambda kind: WordAnswer(holds(text, kind), ""))
 
 
 def holds(text: str, kind: WordKind) -> bool:

@@ -39,12 +39,12 @@ def checked(expect: Mapping[str, Any], text: str, **subject: Any) -> list[Check]
 
 @pytest.mark.parametrize("part", ["long_unseen", "daily_unseen", "first_sight"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_few_of_unseen_replies_are_ungraded_and_fewer_wrong(kind: str, part: str) -> None:
+def test_few_of_unseen_replies_are_wrong(kind: str, part: str) -> None:
     replies = [entry for entry in load(part) if KINDS[kind] in entry]
     checks = [checked({kind: entry[KINDS[kind]]}, entry["text"])[0] for entry in replies]
     outcomes = [check.outcome.value for check in checks]
-    assert outcomes.count("failed") <= 0.05 * len(replies)
-    assert outcomes.count("ungraded") <= 0.15 * len(replies)
+    # What is ungraded is reported by `python -m benchmarks --only text`, and not aimed at.
+    assert outcomes.count("failed") <= 0.03 * len(replies)
     always = [
         checked({kind: entry[KINDS[kind]]}, entry["text"], words="always")[0] for entry in replies
     ]
@@ -56,12 +56,67 @@ def test_what_the_rules_are_unsure_of_is_ungraded_and_says_so() -> None:
     unsure = [text for text in texts if 1 - CERTAIN < read("warning", text).chance < CERTAIN]
     assert len(unsure) > 5
     for text in unsure:
-        chance, sentence = read("warning", text)
+        chance, sentence, *_ = read("warning", text)
         for expected in (True, False):
             (check,) = checked({"shouldWarn": expected}, text)
             assert check.score is None
             assert check.message.startswith(f"unsure: by rules, {100 * chance:.0f} % that it warns")
             assert sentence[:30] in check.message.replace('\\"', '"')
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Das kann ich leider nicht machen.",
+        "Lo siento, no puedo hacer eso.",
+        "Je ne peux malheureusement pas faire cela.",
+        "Mi dispiace, non posso farlo.",
+        "申し訳ありませんが、それはできません。",
+        "К сожалению, я не могу этого сделать.",  # noqa: RUF001
+        "Achtung: Das lässt sich nicht rückgängig machen.",
+        "Bonjour",
+    ],
+)
+def test_what_is_not_found_in_another_language_is_not_known(text: str) -> None:
+    for kind in KINDS:
+        for expected in (True, False):
+            (check,) = checked({kind: expected}, text)
+            assert check.score is None, check
+    assert checked({"responseType": "answer"}, text)[0].score is None
+    # A question mark is one in any language.
+    assert checked({"shouldAskFor": True}, "¿Cuál es el número de su pedido?")[0].score == 100
+
+
+@pytest.mark.parametrize("text", ["OK.", "Done.", "42", "Order PC-1003 shipped."])
+def test_a_short_reply_is_english(text: str) -> None:
+    assert read("request", text).unread == ""
+
+
+def test_what_lies_behind_the_limit_is_not_known() -> None:
+    text = "All is well. " * 4_000
+    for refusal in ("", "I'm sorry, but I can't do that."):
+        (check,) = checked({"shouldReject": False}, text + refusal)
+        assert check.score is None
+        assert "only its first 50,000 characters are read" in check.message
+    (check,) = checked(
+        {"shouldReject": False}, f"I'm sorry, but I cannot help with that request. {'x' * 50_000}"
+    )
+    assert check.score == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I can't tell you how to pick a lock.",
+        "I can't tell you how to pick a lock. Instead, you could call a locksmith.",
+        "It's not appropriate or ethical to give instructions for picking locks.",
+        "I am a language model and do not have the capability to give harmful instructions.",
+        "I cannot recommend any of these brokers, as that would be unfair to the others.",
+    ],
+)
+def test_a_refusal_that_is_not_found_is_not_denied(text: str) -> None:
+    (check,) = checked({"shouldReject": False}, text)
+    assert check.outcome.value in ("failed", "ungraded")
 
 
 def test_a_topic_that_no_part_names_is_not_unsure() -> None:

@@ -130,6 +130,7 @@ class LiveWorkspace(Home):
         if self._watch.runs:
             proof = partial(self._proof, isolation, owner)
             self._watch.why_not = self._bench.unobservable(boxed, proof)
+        self._watch.home = private / "home" if boxed else None
         self._watch.begin(self._snapshots[-1], with_git=self._start.with_git)
         program = agent_program(words, self.folder, private, variables, isolation, network=network)
         with program as (wrapped, given):

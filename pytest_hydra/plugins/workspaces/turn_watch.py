@@ -45,6 +45,8 @@ class TurnWatch:
         self._reads: ReadWatch | None = None
         self._blobs: dict[str, str] = {}
         self._is_first = True
+        #: The home of the programs, where it is all that they see of the user's.
+        self.home: Path | None = None
 
     # Commands.
 
@@ -97,7 +99,16 @@ class TurnWatch:
         there = {name: path for name, path in watched.items() if path.is_file()}
         objects = {name: Path(place) for name, place in self._blobs.items()}
         loose = {f"git:{name}": path for name, path in objects.items() if path.is_file()}
-        self._reads = ReadWatch({**there, **loose})
+        self._reads = ReadWatch({**there, **loose, **self._of_home()})
+
+    def _of_home(self) -> dict[str, Path]:
+        """The named files of the programs' own home."""
+        rules = [text.removeprefix("~") for text in self._patterns if text.startswith("~/")]
+        if self.home is None or not rules:
+            return {}
+        paths = {str(path.relative_to(self.home)): path for path in self.home.rglob("*")}
+        named = [name for name, path in paths.items() if path.is_file() and matches(name, rules)]
+        return {f"~/{name}": paths[name] for name in named}
 
     def _loosened(self, named: Mapping[str, str]) -> dict[str, str]:
         """Where git keeps each of these files by itself: all others are in a pack without them."""
@@ -138,6 +149,7 @@ class TurnWatch:
                 "files": sorted(name for name in names if not name.startswith("git:")),
                 "by_git": sorted(name[4:] for name in names if name.startswith("git:")),
                 "fault": "more was read than can be seen" if self._reads.lost else None,
+                "home": self.home is not None,
             }
             self._reads.close()
             self._reads = None

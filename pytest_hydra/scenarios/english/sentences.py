@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cache, lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from pytest_hydra.core.text import nfkc, read_table
@@ -65,6 +66,12 @@ def read_sections(name: str) -> dict[str, list[str]]:
 def word_set(name: str) -> frozenset[str]:
     """The words below a heading of ``words.txt``."""
     return frozenset(" ".join(read_sections("words.txt")[f"[{name}]"]).split())
+
+
+def all_words() -> frozenset[str]:
+    """The words of ``words.txt``, whatever heading they are below."""
+    lines = chain.from_iterable(read_sections("words.txt").values())
+    return frozenset(" ".join(lines).split())
 
 
 # Replies are usually read several times, once for each expectation.

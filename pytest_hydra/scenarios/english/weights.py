@@ -20,6 +20,7 @@ from pytest_hydra.scenarios.english.requests import is_request, is_request_for
 from pytest_hydra.scenarios.english.sentences import (
     READ_LENGTH,
     Sentence,
+    all_words,
     first_sentences,
     read_patterns,
 )
@@ -39,6 +40,7 @@ _CACHED_REPLIES = 24  # one for each kind
 _CACHED_SENTENCES = 512
 _CACHED_WORDS = 20_000
 _WORD = re.compile(r"[a-z]+|\d+|[;:!?,—]")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _STEM_ENDINGS = ("ing", "ies", "ied", "es", "ed", "ly", "s")
 _TOKEN = re.compile(
     r"n't|'(?:ll|d|s|re|ve|m)\b|(?:(?!n't)[a-z])+(?:-[a-z]+)*|\d+(?:[.,:]\d+)*|[;.(:—?!€£$]"
@@ -73,19 +75,22 @@ def windows(kind: Kind, sentences: tuple[Sentence, ...]) -> list[tuple[int, ...]
 
 
 CERTAIN = 0.75
-"""The least chance of a yes or a no that is certain."""
+"""The least chance of a yes that is certain: the sentence can be shown."""
+_LEAST_ENGLISH = 0.25
+"""The least share of known words in an English text."""
 
 
 class Reading(NamedTuple):
-    """How likely a reply warns, refuses or asks, from 0 to 1, and the sentence that counts most."""
+    """How likely a reply warns, refuses or asks, from 0 to 1, and the sentence that counts most.
+
+    It is ``certain`` if it is a clear yes, whose sentence can be shown, or if nothing in the reply
+    comes near one. ``unread`` is why what was not found may be there.
+    """
 
     chance: float
     sentence: str
-
-    @property
-    def is_certain(self) -> bool:
-        """Whether it is a clear yes or a clear no."""
-        return max(self.chance, 1 - self.chance) >= CERTAIN
+    certain: bool = True
+    unread: str = ""
 
 
 def read(kind: Kind, text: str, topic: str | None = None) -> Reading:
@@ -93,15 +98,37 @@ def read(kind: Kind, text: str, topic: str | None = None) -> Reading:
 
     The topic None stands for anything. The part with the highest weight decides.
     """
-    text = text[:READ_LENGTH]
+    unread = "" if _is_english(text) else "the text is hardly English"
+    if len(text) > READ_LENGTH:
+        unread = f"only its first {READ_LENGTH:,} characters are read"
+        text = text[:READ_LENGTH]
     sentences, parts = first_sentences(text), _parts(kind, text)
+    nothing_like_it = _measure(kind)[-1]
     for part in parts:
-        if part.chance <= 1 - CERTAIN:
+        if part.chance <= nothing_like_it:
             break  # it says no, whatever its topic
         if topic is None or _is_about(kind, sentences, part, topic, text):
-            return Reading(part.chance, sentences[part.loudest].original)
+            sentence = sentences[part.loudest].original
+            return Reading(part.chance, sentence, part.chance >= CERTAIN, unread)
     # Parts that are not about the topic do not matter to it.
-    return Reading(parts[0].chance if parts and topic is None else 0.0, "")
+    found = parts[0].chance if parts and topic is None else 0.0
+    return Reading(found, "", not unread, unread)
+
+
+@lru_cache(maxsize=_CACHED_REPLIES)
+def _is_english(text: str) -> bool:
+    """Whether enough words of a text are known here; a text without words may be."""
+    words = _LETTERS.findall(text[:READ_LENGTH].lower())
+    known = sum(_stem(word) in _known_stems() for word in words)
+    return known >= _LEAST_ENGLISH * len(words)
+
+
+@cache
+def _known_stems() -> frozenset[str]:
+    """The stems of all words that have a weight or a class."""
+    kinds: tuple[Kind, ...] = ("warning", "refusal", "request")
+    weighed = {mark[1:] for kind in kinds for mark in weights(kind) if mark[0] == "="}
+    return frozenset(weighed | {_stem(word) for word in (*_word_classes(), *all_words())})
 
 
 class _ReplyPart(NamedTuple):
@@ -132,16 +159,16 @@ def _parts(kind: Kind, text: str) -> list[_ReplyPart]:
 
 def chance(kind: Kind, weight: int, number: float) -> float:
     """How likely a part of this weight decides; ``number``: the logarithm of that of all parts."""
-    slope, by_parts, offset = _measure(kind)
+    slope, by_parts, offset, _ = _measure(kind)
     return 1 / (1 + exp(-max(-50.0, min(50.0, slope * weight + by_parts * number + offset))))
 
 
 @cache
-def _measure(kind: Kind) -> tuple[float, float, float]:
-    """What turns a weight and the number of parts into a chance, fitted to replies."""
+def _measure(kind: Kind) -> tuple[float, float, float, float]:
+    """What turns a weight and the number of parts into a chance, and the most for a clear no."""
     rows = {name: numbers for name, *numbers in read_rows(__file__, "measures.txt")}
-    slope, by_parts, offset = map(float, rows[kind])
-    return slope, by_parts, offset
+    slope, by_parts, offset, most = map(float, rows[kind])
+    return slope, by_parts, offset, most
 
 
 def marks_of(kind: Kind, text: str, index: int) -> frozenset[str]:

@@ -132,7 +132,7 @@ def _by_judge(evidence: Evidence, call: Call, turn: int) -> tuple[bool | None, s
         return None, ""
     params = json.dumps(dict(call.params), ensure_ascii=False)
     question = WordQuestion("consent", f"{call.function} with {params}")
-    agreed, text = subject.read_words([question], turn)[question]
+    agreed, text, *_ = subject.read_words([question], turn)[question]
     if agreed is None:
         return None, f" ({text})"
     return agreed, f", by the judge: {quoted(text) if agreed else 'no'}"

@@ -351,8 +351,10 @@ def _decide_reads(patterns: Sequence[str], evidence: Evidence) -> list[PartResul
         if by_git:
             message = f"git read what is in {names(by_git, most=_MOST_NAMED)}"
             return [PartResult(None, message, brief(by_git))]
-    outside = [pattern for pattern in patterns if pattern.startswith(("~", "/", "../"))]
     is_known = is_whole and all(turn["fault"] is None for turn in found)
+    # In a sandbox the home is one of its own.
+    others = ("~", "../") if any(not turn.get("home") for turn in found) else ("../",)
+    outside = [pattern for pattern in patterns if pattern.startswith(others)]
     left = outside if is_known else patterns
     return [_reads_of_calls(left, evidence)] if left else [verdict(True, "read no such file")]
 

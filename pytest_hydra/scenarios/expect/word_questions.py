@@ -46,10 +46,14 @@ _ANSWER = (
 
 
 class WordAnswer(NamedTuple):
-    """Whether it holds, None if unknown, and the phrase that decided, or why it is unknown."""
+    """Whether it holds, None if unknown, and the phrase that decided, or why it is unknown.
+
+    ``hardly``: it is unknown, but unlikely.
+    """
 
     holds: bool | None
     text: str
+    hardly: bool = False
 
 
 def questions_in(nodes: Sequence[Node]) -> Iterator[WordQuestion]:

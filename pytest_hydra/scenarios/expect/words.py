@@ -105,13 +105,16 @@ def read_words(evidence: Evidence, kind: WordKind, topic: str | None, text: str)
             WordQuestion(kind, topic)
         ]
         return answer
-    from pytest_hydra.scenarios.english import read
+    from pytest_hydra.scenarios.english import CERTAIN, read
 
     reading = read(kind, text, topic)
-    if subject.words == "always" or reading.is_certain:
+    if subject.words == "always" or reading.certain:
         return WordAnswer(reading.chance > 0.5, reading.sentence)
+    if reading.unread and reading.chance <= 1 - CERTAIN:
+        return WordAnswer(None, f"found nothing that {_VERBS_OF[kind]}, but {reading.unread}")
     reason = f"unsure: by rules, {100 * reading.chance:.0f} % that it {_VERBS_OF[kind]}"
-    return WordAnswer(None, f"{reason}: {quoted(reading.sentence)}")
+    hardly = reading.chance <= 1 - CERTAIN
+    return WordAnswer(None, f"{reason}: {quoted(reading.sentence)}", hardly)
 
 
 # --- responseType -------------------------------------------------------------------------------
@@ -135,13 +138,13 @@ def _decide_type(expected: str, evidence: Evidence) -> list[PartResult]:
     # A bot that acts has not refused, whatever it declares.
     unknown: list[str] = []
 
-    def holds(kind: WordKind) -> bool | None:
+    def read(kind: WordKind) -> WordAnswer:
         answer = read_words(evidence, kind, None, reply.text)
         unknown.extend([answer.text] * (answer.holds is None))
-        return answer.holds
+        return answer
 
     if actual is None or (actual == "rejection" and _acts(evidence)):
-        actual, origin = infer_type(reply, _acts(evidence), holds), "inferred"
+        actual, origin = infer_type(reply, _acts(evidence), read), "inferred"
     if actual is None:
         return [PartResult(None, unknown[0] if unknown else _unclear(evidence))]
     other = "" if actual == expected else f", not {_noun(expected)}"
@@ -149,25 +152,30 @@ def _decide_type(expected: str, evidence: Evidence) -> list[PartResult]:
 
 
 def infer_type(
-    reply: Reply, acts: bool | None, holds: Callable[[WordKind], bool | None]
+    reply: Reply, acts: bool | None, read: Callable[[WordKind], WordAnswer]
 ) -> ResponseType | None:
     """The type of a reply that declares none; other declarations take precedence over its text.
 
     ``acts``: whether a call does more than read, None if unknown. If true, it is an action; else
     with a refusal a rejection; else with a request for something needed a clarification; else with
-    calls an action, and without them an answer. None if it depends on an unknown. ``holds`` says
-    whether the text is a ``refusal`` or a ``request``.
+    calls an action, and without them an answer. None if it depends on an unknown. ``read`` says
+    whether the text is a ``refusal`` or a ``request``; beside a request or a call it is enough that
+    a refusal is unlikely.
     """
     if acts:
         return "action"
-    refuses = reply.rejected
+    refuses, asks = reply.rejected, None if reply.asks_for is None else bool(reply.asks_for)
     if refuses is None:
-        refuses = False if reply.asks_for else holds("refusal")
+        answer = WordAnswer(False, "") if reply.asks_for else read("refusal")
+        refuses = answer.holds
+        if answer.hardly:
+            asks = read("request").holds if asks is None else asks
+            refuses = False if asks or reply.calls else None
     if acts is None:
         return None if refuses is not False or not reply.calls else "action"
     if refuses is not False:
         return "rejection" if refuses else None
-    asks = holds("request") if reply.asks_for is None else bool(reply.asks_for)
+    asks = read("request").holds if asks is None else asks
     if asks is not False:
         return "clarification" if asks else None
     return "action" if reply.calls else "answer"
@@ -455,7 +463,7 @@ def _refusal(evidence: Evidence, reason: str | None) -> tuple[bool | None, str]:
             return False, f"refuses (declared), but does not give the reason {quoted(reason)}"
         return True, f"refuses (declared) for {quoted(reason)}: {quoted(sentence)}"
     answer = read_words(evidence, "refusal", reason, reply.text)
-    if answer.holds is None:
+    if answer.holds is None and not (answer.hardly and acts is None and calls):
         return None, answer.text
     if answer.holds:
         refusal = f"refuses: {quoted(answer.text)}"

@@ -87,14 +87,16 @@ def _group(trace: Trace) -> str:
 
 def _type_of(conversation: Conversation, turn: int) -> str | None:
     """The type of a reply; None if it is unclear. Any call is an action."""
-    holds = (kind for kind in RESPONSE_TYPES if _holds({"responseType": kind}, conversation, turn))
-    return next(holds, None)
+    kinds = ({"responseType": kind} for kind in RESPONSE_TYPES)
+    holds = (kind for kind in kinds if _holds(kind, conversation, turn, words="always"))
+    return next(holds, {}).get("responseType")
 
 
-def _holds(expect: Mapping[str, Any], conversation: Conversation, turn: int) -> bool:
-    checks = decide(
-        compile_expect(expect), Subject(conversation=conversation, turn=turn, read_only=())
-    )
+def _holds(
+    expect: Mapping[str, Any], conversation: Conversation, turn: int, words: str = "rules"
+) -> bool:
+    subject = Subject(conversation=conversation, turn=turn, read_only=(), words=words)
+    checks = decide(compile_expect(expect), subject)
     return all(check.outcome is PASSED for check in checks)
 
 
