@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
+from statistics import median_low
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.gates import MOCK_SAID, ChangeQuestion, ChangeRuling, Ruling
@@ -23,6 +24,7 @@ from pytest_hydra.judging.grade.rubric import Rubric, rubric_name, rubric_of
 from pytest_hydra.judging.grade.score_report import same_family_note
 from pytest_hydra.judging.judges.judge_kinds import JUDGES, JudgeOpener, broken_judge, open_judge
 from pytest_hydra.judging.judges.protocol import Judge, JudgeError, Panel
+from pytest_hydra.judging.undecided import Band
 from pytest_hydra.record.wire import from_plain, to_plain
 from pytest_hydra.settings.judges import HIGHEST, Category
 from pytest_hydra.settings.types import share_of
@@ -150,7 +152,11 @@ class JudgingSession:
         return replace(grading, answers=(), problem=MOCK_SAID) if grading.mock else grading
 
     def _text_grading(
-        self, text: str, criteria: Sequence[str], recorded: Mapping[str, Any] | None
+        self,
+        text: str,
+        criteria: Sequence[str],
+        recorded: Mapping[str, Any] | None,
+        samples: int | None = None,
     ) -> Grading:
         category = _category("text", "text", criteria)
         if recorded is not None:
@@ -160,16 +166,25 @@ class JudgingSession:
             return Grading(category=category.name, judge=self.judge_name, problem=problem)
         digest = hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
         exhibit = Exhibit(name="text", text=printable(text), cut=None, sha256=digest)
-        return self._judge_category(category, {"text": exhibit})
+        return self._judge_category(category, {"text": exhibit}, samples)
 
     def rule(
         self, text: str, criteria: Sequence[str], recorded: Mapping[str, Any] | None
     ) -> Ruling:
         """Grade a text by some criteria, for the expectations of scenarios."""
         grading = self.grade_text(text, criteria, recorded)
-        verdict = "; ".join([_verdict(grading, self.threshold), *grading.missing_scores])
+        band, score = Band.of(self.settings.judging, self.threshold), grading.score
+        is_clear = True if band is None or score is None else band.is_clear(_samples(grading))
+        while band is not None and is_clear is None and recorded is None:
+            number = max(map(len, grading.by_judge.values())) + 1
+            grading = self._text_grading(text, criteria, None, number)
+            is_clear = grading.score is None or band.is_clear(_samples(grading))
+        verdict = _verdict(grading, self.threshold)
+        if is_clear is False:
+            score, verdict = None, f"undecided, as the samples disagree: {verdict}"
+        parts = [verdict, *grading.missing_scores]
         answers = tuple([(entry.criteria, entry.evidence) for entry in grading.judgments])
-        return Ruling(grading.score, self.threshold, verdict, to_plain(grading), answers)
+        return Ruling(score, self.threshold, "; ".join(parts), to_plain(grading), answers)
 
     def rule_change(self, question: ChangeQuestion) -> ChangeRuling:
         """Grade a change, or take the grading from the question's record if it has one.
@@ -211,9 +226,11 @@ class JudgingSession:
             self.judge.stop()
             self.pool.stop(1.0)
 
-    def _judge_category(self, category: Category, exhibits: Mapping[str, Exhibit]) -> Grading:
-        samples = range(1, self.settings.judging.samples + 1)
-        return ask_judges(self.judge, category, exhibits, samples, self.store)
+    def _judge_category(
+        self, category: Category, exhibits: Mapping[str, Exhibit], samples: int | None = None
+    ) -> Grading:
+        numbers = range(1, (samples or self.settings.judging.samples) + 1)
+        return ask_judges(self.judge, category, exhibits, numbers, self.store)
 
     def _gather(self, folder: Path, benchmark: str) -> Mapping[str, Exhibit]:
         with self._lock:
@@ -308,8 +325,27 @@ def _verdict(grading: Grading, least: Exact | None = None) -> str:
     """
     if grading.score is None:
         return str(grading.reason)
-    weaknesses = "; ".join(text for judgment in grading.judgments for text in judgment.weaknesses)
+    weaknesses = "; ".join(_weaknesses(grading))
     shown = f"{show_score(grading.score, HIGHEST if least is None else least)}/10"
+    scores = _samples(grading)
     if least is not None and grading.score < least:
         shown += f" is below {six_places(least)}"
+    if scores[1:]:
+        needs = "" if least is None else f", needs {six_places(least)}"
+        shown += f" (samples {' '.join(map(str, scores))}{needs})"
     return shown + (f": {weaknesses}" if weaknesses else "")
+
+
+def _samples(grading: Grading) -> list[int]:
+    return [judgment.score for judgment in grading.judgments]
+
+
+def _weaknesses(grading: Grading) -> Iterator[str]:
+    """What each judge found, in its answer with the median score, or the next lower one."""
+    is_panel = len(grading.by_judge) > 1
+    for name, answers in grading.by_judge.items():
+        judgments = [answer.judgment for answer in answers if answer.judgment is not None]
+        if judgments:
+            middle = median_low([judgment.score for judgment in judgments])
+            found = next(each for each in judgments if each.score == middle)
+            yield from (f"{name}: {text}" if is_panel else text for text in found.weaknesses)

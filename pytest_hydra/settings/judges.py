@@ -179,6 +179,11 @@ class JudgingSettings(StrictModel):
     """The overall score that a benchmark must reach."""
     samples: int = Field(1, ge=1, le=99)
     """Judgments per category; their median counts."""
+    band: float | None = Field(None, ge=0, le=9)
+    """For expectations: with a score so near to the threshold, samples must agree; as soon as two
+    do not, the check is undecided (default: 1 with several `samples`, else the first decides)."""
+    max_samples: int = Field(9, ge=1, le=99)
+    """The most judgments of a score within the `band`."""
     health: bool = False
     """Whether to grade each category twice more, to show how many scores change."""
     max_cost_usd: float | None = Field(None, ge=0, allow_inf_nan=False)
