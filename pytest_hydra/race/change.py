@@ -184,10 +184,11 @@ def race_inputs(settings: Settings, *, run_agents: bool) -> str | None:
     refs = [race.base, *(entry.ref for entry in race.candidates)]
     files = [race.task, *(path for entry in race.candidates for path in (entry.patch, entry.log))]
     digests: list[str] = []
-    if race.acceptance is not None and os.path.exists(root / race.acceptance.tests):
-        digests.append(contents(root, [str(root / race.acceptance.tests)], "acceptance.json"))
-    elif race.acceptance is not None:
-        refs.append(race.acceptance.tests)
+    tests = None if race.acceptance is None else race.acceptance.tests
+    if tests is not None and os.path.exists(root / tests):
+        digests.append(contents(root, [str(root / tests)], "acceptance.json"))
+    elif tests is not None:
+        refs.append(tests)
     for name, is_ref in [*((ref, True) for ref in refs), *((file, False) for file in files)]:
         try:
             if name is not None and (is_ref or os.path.isfile(root / name)):

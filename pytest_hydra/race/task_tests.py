@@ -63,7 +63,7 @@ def acceptance_tests(
 
     Raises SourceError if they cannot be read, are not tests, or a candidate may have seen them.
     """
-    if race.acceptance is None:
+    if race.acceptance is None or race.acceptance.tests is None:
         return None
     name = race.acceptance.tests
     try:

@@ -321,7 +321,7 @@ def race_warnings(rankings: Sequence[Result]) -> list[str]:
 def race_base(race: Result) -> list[str]:
     """The results of the base's tests on the base itself, if not all of them passed."""
     tests = race["baseline"].get("tests", {})
-    counts = tests.get("tests", {})
+    counts, failing = tests.get("tests", {}), tests.get("failing", [])
     words = {"failed": "failed", "error": "ended in an error", "skipped": "skipped"}
     troubles = [f"{counts[name]} {word}" for name, word in words.items() if counts.get(name)]
     if tests.get("status") == "done" and not any(map(counts.get, ("passed", "xpassed"))):
@@ -341,6 +341,8 @@ def race_base(race: Result) -> list[str]:
     return [
         f"base: of {sum(counts.values())} tests {', '.join(troubles)} already "
         "(candidates/base/tests.log)",
+        *(f"{_INDENT}{one_line(test, WIDTH - 4)}" for test in failing[:_MOST_IDS]),
+        *([f"{_INDENT}… and {len(failing) - _MOST_IDS} more"] if failing[_MOST_IDS:] else []),
         f"{_INDENT}only the other {counts['passed']} can be lost",
     ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal, cast, get_args
+from typing import Annotated, ClassVar, Literal, Self, cast, get_args
 
 from pydantic import Field, ValidationError, model_validator
 
@@ -70,15 +70,23 @@ class CandidateSettings(KindSettings):
 
 
 class AcceptanceSettings(StrictModel):
-    """Tests of the task, which no candidate has seen."""
+    """Tests of the task: those that no candidate has seen, or tests of the base."""
 
-    tests: Text
+    tests: Text | None = None
     """A folder laid out like the repository, a patch of the base, or a commit. No candidate may
-    contain it."""
+    contain it. Without it, `fail_to_pass` and `pass_to_pass` name tests of the base."""
     fail_to_pass: list[Text] = Field(default_factory=list)
     """Ids of tests that fail on the base and must pass. Without any ids all must pass."""
     pass_to_pass: list[Text] = Field(default_factory=list)
     """Ids of tests that pass on the base and must still pass."""
+
+    @model_validator(mode="after")
+    def _has_tests(self) -> Self:
+        if self.tests is None and not (self.fail_to_pass or self.pass_to_pass):
+            raise ValueError(
+                "tests is missing: name tests of the task, or fail_to_pass of the base"
+            )
+        return self
 
 
 class RaceSettings(StrictModel):

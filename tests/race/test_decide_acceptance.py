@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.race.decide.model import CandidateResult
+from pytest_hydra.race.decide.outcome import candidate_results
 from pytest_hydra.race.record import CandidateRecord
 from pytest_hydra.results.outcomes import Outcome, Sign
 from pytest_hydra.settings.race import Policy
@@ -17,6 +19,7 @@ from tests.race.recorded import (
     broken,
     candidate,
     counts,
+    decided,
     ids,
     names,
     one,
@@ -287,3 +290,27 @@ def test_that_no_test_was_collected_is_said() -> None:
     assert reason(result, "acceptance") == (
         f"no test was collected: does the test command select {FILE}?"
     )
+
+
+# --- tests of the base ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "verdict"),
+    [("pf", "pp", MERGEABLE), ("pf", "pf", BLOCKED), ("pf", "p.", BLOCKED), ("pp", "pp", UNPROVEN)],
+)
+def test_fail_to_pass_may_name_tests_of_the_base(before: str, now: str, verdict: str) -> None:
+    asked = rules(acceptance={"fail_to_pass": ["tests/test_a.py::t1"]})
+    result = one(base(tests=ran(before)), candidate(tests=ran(now)), policy=asked)
+    assert result.verdict == verdict
+    # They are counted once, and need no sandbox.
+    fixed = candidate_results(
+        decided(base(tests=ran(before)), candidate(tests=ran(now)), policy=asked)
+    )
+    expected = {"fixed": int(now == "pp"), "of": 1} if before == "pf" else None
+    assert fixed[0]["details"].get("fixed") == expected
+
+
+def test_tests_of_the_task_are_named_somehow() -> None:
+    with pytest.raises(ValidationError, match="tests is missing: name tests of the task"):
+        rules(acceptance={})

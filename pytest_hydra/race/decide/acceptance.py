@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from pytest_hydra.core.numbers import quotient
@@ -39,10 +40,12 @@ def measure_acceptance(subject: Measured) -> DimensionResult:
     acceptance = subject.policy.race.acceptance
     if acceptance is None:
         return subject.missing("there are no tests of the task")
-    runs = subject.ended_runs()
+    # Tests of the base are in its run.
+    ran = subject if acceptance.tests is not None else replace(subject, name="tests")
+    runs = ran.ended_runs()
     if isinstance(runs, DimensionResult):
         # Without a test command nothing is proven.
-        return subject.ungraded(runs.message) if runs.missing else runs
+        return subject.ungraded(runs.message) if runs.missing else replace(runs, name=subject.name)
     run, base_run = runs
     doubt = _doubt(base_run, "on the base") or _doubt(run, "on the candidate")
     if doubt is not None:
@@ -68,8 +71,9 @@ def measure_acceptance(subject: Measured) -> DimensionResult:
         objections.insert(0, block(reason))
     message = objections[0].reason if objections else ""
     inputs = {"evidence": "ids", "wanted": len(ids), "passed": len(passing), "missed": failures}
-    fixed = len(passing & required.failed)
-    inputs |= {"fixed": fixed, "failed_before": len(required.failed)}
+    if acceptance.tests is not None:  # else they are counted as tests of the base
+        fixed = len(passing & required.failed)
+        inputs |= {"fixed": fixed, "failed_before": len(required.failed)}
     score = quotient(100 * len(passing), len(ids)) if ids else None
     return subject.scored(score, message, inputs, *objections)
 
@@ -89,7 +93,7 @@ def _objections(
 ) -> list[Objection]:
     """Reasons why the tests prove nothing, even if they pass."""
     objections = []
-    if subject.record.isolation == "none":
+    if subject.record.isolation == "none" and acceptance.tests is not None:
         reason = "the tests of the task were not run in a sandbox, so the candidate could read them"
         objections.append(unproven(reason))
     if required.doubtful:

@@ -170,6 +170,11 @@ def _baseline(run: CommandRun) -> dict[str, Any]:
         by_outcome: Counter[str] = Counter(run.tests.outcomes.values())
         counts = by_outcome or run.tests.counts
         entry |= {"evidence": run.tests.evidence, "tests": dict(sorted(counts.items()))}
+        failing = sorted(
+            test for test, result in run.tests.outcomes.items() if result in ("failed", "error")
+        )
+        if failing:
+            entry["failing"] = [safe_text(test) for test in failing]
     if run.lint is not None:
         entry |= {"errors": run.lint.errors, "warnings": run.lint.warnings}
     return entry
