@@ -22,8 +22,8 @@ HAS_BOX = isinstance(preflight(), Box)
 EXPECTED = [
     ("good", "mergeable"),
     ("reformat", "mergeable"),
-    ("nothing", "not_mergeable"),
     ("deletes", "not_mergeable"),
+    ("nothing", "not_mergeable"),
     ("breaks", "not_mergeable"),
 ]
 
