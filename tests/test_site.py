@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tools.site import for_models, navigation, pages
+from tools.site import for_models, groups, navigation, pages
 
 
 def test_the_first_page_leads_to_every_page() -> None:
@@ -29,4 +29,18 @@ def test_models_get_every_page_as_markdown_a_list_of_them_and_all_in_one() -> No
     whole = found["llms-full.txt"]
     assert all(f"# {title}\n" in whole for title, _, _ in listed)
     assert "<!-- shows:" not in whole
+    assert "<!-- file:" not in whole
+
+
+def test_each_page_is_in_a_group_of_the_navigation() -> None:
+    index = pages()["index.md"]
+    found = groups(index)
+    assert list(found)[:2] == ["Scenarios", "Races"]
+    listed = [name for names in found.values() for name in names]
+    assert ["index.md", *listed] == navigation(index)
+
+
+def test_blocks_of_files_have_their_names() -> None:
+    whole = "".join(pages().values())
+    assert '```toml title="hydra.toml"\n' in whole
     assert "<!-- file:" not in whole

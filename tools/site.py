@@ -10,6 +10,7 @@ is an error.
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -26,6 +27,24 @@ OUTPUT: Final = ROOT / "site"
 
 # Pages at the root of the repository, beside the README.
 _MORE_PAGES = ("CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
+# A block of code that is a file, and its name.
+_FILE = re.compile(r"^<!-- file: (\S+) -->\n```(\w*)$", re.MULTILINE)
+# Light and dark, as the reader's system has it, and a switch.
+_PALETTE = """
+[[project.theme.palette]]
+media = "(prefers-color-scheme)"
+toggle = { icon = "lucide/sun-moon", name = "Switch to light" }
+
+[[project.theme.palette]]
+media = "(prefers-color-scheme: light)"
+scheme = "default"
+toggle = { icon = "lucide/sun", name = "Switch to dark" }
+
+[[project.theme.palette]]
+media = "(prefers-color-scheme: dark)"
+scheme = "slate"
+toggle = { icon = "lucide/moon", name = "Switch to the system's" }
+"""
 # A link to a file of the repository that is no page.
 _TO_A_FILE = re.compile(r"\[([^\]]*)\]\((?!https?:|#|pictures/)(?![^)]*\.md)[^)]*\)")
 
@@ -38,7 +57,8 @@ def pages() -> dict[str, str]:
 
 
 def _with_links(text: str) -> str:
-    """A page whose links lead to pages beside it."""
+    """A page whose links lead to pages beside it, with the names of files above their blocks."""
+    text = _FILE.sub(r'```\2 title="\1"', text)
     text = re.sub(r"\]\((?:\.\./|docs/)", "](", text)
     text = text.replace("](README.md", "](index.md")
     return _TO_A_FILE.sub(r"\1", text)
@@ -49,6 +69,16 @@ def navigation(index: str) -> list[str]:
     links = re.findall(r"^- .*\]\([^)]*\).*$", index, re.MULTILINE)
     names = [name for line in links for name in re.findall(r"\]\(([\w-]+\.md)", line)]
     return ["index.md", *dict.fromkeys(names)]
+
+
+def groups(index: str) -> dict[str, list[str]]:
+    """The pages below each group of the first page's list, such as ``Scenarios``."""
+    _, _, listed = index.partition("## Read on\n")
+    parts = re.split(r"^(\w[\w ]*):$", listed.partition("\n## ")[0], flags=re.MULTILINE)[1:]
+    return {
+        title: re.findall(r"\]\(([\w-]+\.md)", lines)
+        for title, lines in zip(parts[::2], parts[1::2], strict=True)
+    }
 
 
 def for_models(texts: dict[str, str]) -> dict[str, str]:
@@ -81,12 +111,15 @@ def build(output: Path) -> None:
         for name, text in texts.items():
             Path(folder, "docs", name).write_text(text, "utf-8")
         project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-        listed = "".join(f'  "{name}",\n' for name in navigation(texts["index.md"]))
+        listed = '  "index.md",\n' + "".join(
+            f"  {{ {json.dumps(title)} = {json.dumps(names)} }},\n"
+            for title, names in groups(texts["index.md"]).items()
+        )
         # No font, as a reader's browser would ask another host for it.
         Path(folder, "zensical.toml").write_text(
             f'[project]\nsite_name = "{project["name"]}"\n'
             f'site_description = "{project["description"]}"\nnav = [\n{listed}]\n'
-            "[project.theme]\nfont = false\n",
+            f"[project.theme]\nfont = false\n{_PALETTE}",
             "utf-8",
         )
         command = [sys.executable, "-m", "zensical", "build", "--strict"]

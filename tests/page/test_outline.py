@@ -34,9 +34,9 @@ def test_what_did_not_pass_is_listed_with_its_reason() -> None:
         ]
     )
     assert table(made, "What did not pass")["rows"] == [
-        ["failed", "shop.scenario.yaml::bad (shop)", "0", "major: is not"],
-        # A score of only the graded checks would be misleading.
+        # In the order of causes. A score of only the graded checks would be misleading.
         ["ungraded", "shop.scenario.yaml::open (shop)", "–", "TimeoutError"],
+        ["failed", "shop.scenario.yaml::bad (shop)", "0", "major: is not"],
     ]
 
 

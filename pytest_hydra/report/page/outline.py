@@ -13,7 +13,7 @@ from pytest_hydra.core.result import MERGE_WORDS, is_counted, item_name, scored
 from pytest_hydra.core.text import counted, one_line, tally
 from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.report.figures import experiment_tables
-from pytest_hydra.report.figures.causes import reason
+from pytest_hydra.report.figures.causes import first_cause, reason
 from pytest_hydra.report.page.history import history_of, since_of
 from pytest_hydra.report.page.source import Block, ReportSource, block
 from pytest_hydra.report.tables import race_warnings, rank_note, show_result, show_total
@@ -124,7 +124,8 @@ def _race(source: ReportSource) -> Iterator[str]:
     if not rankings:
         return
     # What was proven comes before who won.
-    if not any(each["name"] == "acceptance" for each in rankings[0]["checks"]):
+    names = {each["name"] for each in rankings[0]["checks"]}
+    if "tests" in names and "acceptance" not in names:
         yield "Nothing tests the task: ranked by the base's tests alone."
     yield from race_warnings(rankings)
     first, counts = rankings[0], source.report["totals"]["rankings"]
@@ -263,10 +264,13 @@ def _link(name: str) -> Cell:
 
 
 def _tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    places = {cause["cause"]: place for place, cause in enumerate(report.get("causes", ()))}
+    failures = [each for each in filter(is_counted, scored(report)) if each["status"] != "passed"]
+    # By cause, as in the list.
+    failures.sort(key=lambda each: places.get(first_cause(each).key, len(places)))
     bad = [
         [result["status"], item_name(result), show_total(result), reason(result)]
-        for result in filter(is_counted, scored(report))
-        if result["status"] != "passed"
+        for result in failures
     ]
     yield _table("What did not pass", "status · where · score · why", bad)
     rankings = [

@@ -42,13 +42,15 @@ export async function showDetails(place, row, close) {
   // Of several runs, one that passed and one that did not are beside one another.
   const other = 1 + runs.findIndex((run) => isPassed(run) !== isPassed(runs[number - 1]));
   const files = patches?.[number - 1];
+  // Beside it the same turns are folded.
+  const bad = checksOf(result, number).flatMap(({ outcome, turn }) => (outcome === "passed" ? [] : (turn ?? [])));
   const main = part("div.current", conversation(result, record, states ?? {}, { number, files }));
-  const earlier = before && conversation(before.result, before.record, states ?? {}, { now: turns });
+  const earlier = before && conversation(before.result, before.record, states ?? {}, { now: turns, bad });
   const outcomes = (/** @type {Result} */ each) => `${each.checks.map(({ outcome }) => outcome)}`;
   const isBeside = earlier && outcomes(before.result) !== outcomes(result);
   let beside = isBeside ? part("section", part("h3.side", `Before, ${top.previous}`), earlier) : null;
   if (other > 0) {
-    const run = conversation(result, record, states ?? {}, { number: other, now: turns });
+    const run = conversation(result, record, states ?? {}, { number: other, now: turns, bad });
     beside = part("section", part("h3.side", runTitle(runs, other)), run);
   }
   place.replaceChildren(
@@ -57,7 +59,7 @@ export async function showDetails(place, row, close) {
       h("h2", { tabindex: -1 }, sign(row.status), " ", row.id),
       button("Close", close, { class: "plain", "aria-keyshortcuts": "Escape" }),
     ),
-    part("p.lead", [name, row.said && `“${row.said}”`].filter(Boolean).join(" · ")),
+    part("p.lead", [!row.id.startsWith(name ?? "") && name, row.said && `“${row.said}”`].filter(Boolean).join(" · ")),
     jumps(checksOf(result, number)),
     error === undefined ? "" : part("p.note", error),
     change && part("p.note", change),
@@ -257,13 +259,14 @@ function strip(row, history) {
 
 /**
  * The conversation of a run, the deciding one by default, with its checks. ``now`` are the turns of
- * the one beside it, whose words are not marked; ``files`` are the changes of its workspace.
+ * the one beside it, whose words are not marked, and ``bad`` its turns that did not pass; ``files``
+ * are the changes of its workspace.
  * @param {Result} result @param {any} record @param {Record<string, any>} states
- * @param {{number?: number, now?: any[], files?: import("./diff.js").FileDiff[]}} [about]
+ * @param {{number?: number, now?: any[], bad?: number[], files?: import("./diff.js").FileDiff[]}} [about]
  * @returns {Child[]}
  */
 export function conversation(result, record, states, about = {}) {
-  const { number = result.details.run ?? 1, now = [], files = [] } = about;
+  const { number = result.details.run ?? 1, now = [], bad = [], files = [] } = about;
   const checks = checksOf(result, number);
   const run = record?.runs?.[number - 1];
   if (run === undefined) {
@@ -291,7 +294,7 @@ export function conversation(result, record, states, about = {}) {
     Object.keys(context ?? {}).length > 0 && moreText("Context", context),
     world && states[world.initial] && moreText("State at the start", states[world.initial]),
     history && moreText("Messages before", history),
-    part("ol.turns", foldTurns(shown, turns)),
+    part("ol.turns", foldTurns(shown, turns, bad)),
     played && part("p.note", `The user was simulated by ${played.player}. `, played.reason),
     state && moreText("State at the end", state),
     whole.length > 0 && [part("h3", "The whole conversation"), checkList(whole)],
@@ -340,10 +343,12 @@ const MANY = 4;
 
 /**
  * The turns; if some did not pass, each of the others is one line.
- * @param {HTMLElement[]} shown @param {any[]} turns
+ * @param {HTMLElement[]} shown @param {any[]} turns @param {number[]} bad
  */
-function foldTurns(shown, turns) {
-  const isBad = shown.map((turn) => turn.querySelector(".check:not(.passed), .none") !== null);
+function foldTurns(shown, turns, bad) {
+  const isBad = shown.map(
+    (turn, place) => bad.includes(place + 1) || turn.querySelector(".check:not(.passed), .none") !== null,
+  );
   if (!isBad.includes(true)) return shown;
   /** @type {HTMLElement[]} */
   const folded = [];
