@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from pytest_hydra.core.lookup import first
 from pytest_hydra.core.text import one_line
 from pytest_hydra.core.usage import tokens_of
 
@@ -100,10 +101,10 @@ class Transcript:
     unknown: list[str] = field(default_factory=list)
 
 
-Part = str | Called | Returned | End | None
-"""What a block is: a text, a call, a result, a refusal with its text; None for nothing of these."""
-Kinds = Mapping[str, Callable[[Any], Part] | None]
-"""How a block of a kind is read; None for one that is nothing of these."""
+Kinds = Mapping[str, Callable[[Any], object] | None]
+"""How a block of each kind is read: as a text, a `Called`, a `Returned`, or an `End` that is a
+refusal with its text. A block that says nothing of these has None, for its kind or what is read.
+"""
 
 
 def message_of(
@@ -127,7 +128,7 @@ def message_of(
             made.calls.append(part)
         elif isinstance(part, Returned):
             made.results.append(part)
-        elif kind not in kinds:
+        elif kind not in kinds or part is not None:
             made.unknown.append(kind or "an item without a type")
             made.end = made.end or lost_text(block)
         needs_break = not isinstance(part, str)
@@ -143,6 +144,16 @@ def lost_text(block: object) -> End | None:
         shown = one_line(repr(block), 160)
         return End("cut off", f"the text of the reply is not understood: {shown}")
     return None
+
+
+def said(*keys: str) -> Callable[[Any], object]:
+    """How a block of a text is read, which is under one of these keys and nowhere else."""
+
+    def read(block: Any) -> object:
+        found = first(block, keys)
+        return block if found is None and lost_text(block) else found
+
+    return read
 
 
 def unknown_event(kind: object) -> Message:

@@ -49,6 +49,8 @@ def reply_of(messages: Sequence[Message], missing: Collection[str | None] = ()) 
     if not said:
         raise ReplyError("the messages end without a message of the bot after the user's last one")
     unknown = [kind for entry in messages for kind in entry.unknown]
+    others = [entry for entry in messages if entry.role != "assistant"]
+    unknown += ["a call of somebody else" for entry in others if entry.calls]
     results = [result for entry in messages for result in entry.results]
     calls: list[Call] = []
     faults: list[str] = []

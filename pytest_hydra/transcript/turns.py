@@ -78,8 +78,8 @@ def _divided(messages: Sequence[Message]) -> list[tuple[str, list[Message]]]:
             turns[-1] = ("\n\n".join(filter(None, [user, entry.text])), others)
         else:
             turns.append((entry.text, [] if turns else preamble))
-        if entry.is_users and entry.unknown:
-            turns[-1][1].append(Message("other", unknown=entry.unknown))
+        if entry.is_users and (entry.unknown or entry.calls):
+            turns[-1][1].append(replace(entry, role="other"))
     return turns or ([("", preamble)] if preamble else [])
 
 

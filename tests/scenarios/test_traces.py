@@ -1424,6 +1424,51 @@ def test_tokens_written_to_a_cache_have_a_price_of_their_own() -> None:
         assert turn.reply.cost_usd == cost
 
 
+# What is in a form that it should not have
+
+
+@pytest.mark.parametrize(
+    "documents",
+    [
+        # A text that is none, or is elsewhere.
+        [{"role": "user", "content": "a"}, {"role": "assistant", "content": [{"text": 5}]}],
+        [
+            {"role": "user", "content": "a"},
+            {"role": "assistant", "content": [{"type": "output_text", "content": "no"}]},
+        ],
+    ],
+)
+def test_a_text_that_is_not_read_leaves_its_turn_without_a_reply(documents: list[Event]) -> None:
+    (turn,) = trace(documents).turns
+    assert turn.reply is None
+    assert turn.error is not None
+    assert turn.error.startswith("the text of the reply is not understood")
+
+
+def test_a_speaker_that_is_unknown_leaves_the_turn_without_a_reply() -> None:
+    item = {"raw_item": {"role": "assistant", "content": "b"}}
+    asked = [{"role": "user", "content": "a"}, {"role": -1, "content": "c"}]
+    (turn,) = trace({"original_input": asked, "new_items": [item]}).turns
+    assert turn.reply is None
+
+
+def test_a_part_of_gemini_that_is_none_may_be_a_call() -> None:
+    asked: Event = {"role": "user", "parts": [{"text": "a"}]}
+    (reply,) = replies([asked, {"role": "model", "parts": [{"text": "b"}, 5]}])
+    assert reply.unknown_calls == ("an item without a type",)
+
+
+def test_a_call_in_a_step_of_nobody_leaves_checks_of_calls_ungraded() -> None:
+    calls = [{"tool_call_id": "a", "function_name": "refund", "arguments": {}}]
+    steps = [
+        {"source": "user", "message": "a"},
+        {"message": "", "tool_calls": calls},
+        {"source": "agent", "message": "b"},
+    ]
+    (reply,) = replies({"schema_version": "ATIF-v1.6", "steps": steps})
+    assert reply.unknown_calls == ("a call of somebody else",)
+
+
 # How a log says that a turn is over
 
 SAID = {"type": "text", "text": "I will look first."}

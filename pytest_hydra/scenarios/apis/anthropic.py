@@ -14,6 +14,7 @@ from pytest_hydra.transcript.message import (
     Returned,
     cut_off,
     message_of,
+    said,
     spent,
 )
 
@@ -58,7 +59,7 @@ def _server_result(block: Any) -> Returned:
 
 
 KINDS: Kinds = {
-    "text": lambda block: text(block, "text"),
+    "text": said("text"),
     **dict.fromkeys(_SILENT),
     "tool_use": _call,
     **dict.fromkeys(("server_tool_use", "mcp_tool_use"), _server_call),

@@ -21,6 +21,7 @@ from pytest_hydra.transcript.message import (
     cut_off,
     lost_text,
     message_of,
+    said,
     spent,
 )
 from pytest_hydra.transcript.reply_of import after_user
@@ -50,9 +51,12 @@ _SILENT = (
 )
 
 
-def _text(block: Any) -> str:
+_SAID = said("text")
+
+
+def _text(block: Any) -> object:
     own = get(block, "text")
-    return text(own, "value") if isinstance(own, Mapping) else text(block, "text")
+    return text(own, "value") if isinstance(own, Mapping) else _SAID(block)
 
 
 def _langchain_call(block: Any) -> Called:

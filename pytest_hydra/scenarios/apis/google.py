@@ -28,8 +28,8 @@ _BESIDE = ("thought", "thoughtSignature", "thought_signature", "videoMetadata", 
 _FAILED = ("failed", "outcome_failed", "outcome_deadline_exceeded")
 
 
-def _text(part: Any) -> str | None:
-    return None if get(part, "thought") is True else text(part, "text")
+def _text(part: Any) -> object:
+    return None if get(part, "thought") is True else get(part, "text")
 
 
 def _call(part: Any) -> Called:
@@ -72,9 +72,15 @@ def parts(content: object) -> list[tuple[str, Any]]:
     return [
         (key, part if key == "text" else value)
         for part in elements(get(content, "parts"))
-        for key, value in (part if isinstance(part, Mapping) else vars(part)).items()
+        for key, value in _fields(part).items()
         if key not in _BESIDE and value is not None
     ]
+
+
+def _fields(part: object) -> Mapping[str, Any]:
+    if isinstance(part, Mapping):
+        return part
+    return getattr(part, "__dict__", {"": part})
 
 
 def content_message(event: Any) -> Message:

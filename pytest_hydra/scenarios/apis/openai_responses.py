@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pytest_hydra.core.lookup import elements, get, id_of, text
+from pytest_hydra.core.lookup import elements, get, id_of
 from pytest_hydra.core.plain import says_nothing
 from pytest_hydra.scenarios.apis.blocks import blocks
 from pytest_hydra.transcript.message import (
@@ -16,6 +16,7 @@ from pytest_hydra.transcript.message import (
     Returned,
     cut_off,
     message_of,
+    said,
     spent,
 )
 from pytest_hydra.transcript.reply_of import after_user
@@ -95,8 +96,8 @@ _RESULTS = (
     *tuple(f"{kind}_output" for kind in _NAMED),
 )
 _PARTS: Kinds = {
-    **dict.fromkeys(("output_text", "text", "input_text"), lambda part: text(part, "text")),
-    "refusal": lambda part: End("refused", text(part, "refusal")),
+    **dict.fromkeys(("output_text", "text", "input_text"), said("text")),
+    "refusal": lambda part: End("refused", str(get(part, "refusal") or "")),
     **dict.fromkeys(("input_image", "input_file", "input_audio")),
 }
 KINDS: Kinds = {
@@ -125,7 +126,7 @@ def item_message(item: Any, kinds: Kinds = KINDS) -> Message:
         is_users = get(item, "role") == "user"
         said = blocks(get(item, "content"))
         return message_of("user" if is_users else "assistant", said, _PARTS)
-    return message_of("assistant", [(text(item, "type"), item)], kinds)
+    return message_of("assistant", blocks([item]), kinds)
 
 
 def read(answer: Any, user: str = "") -> list[Message]:

@@ -12,6 +12,7 @@ from pytest_hydra.transcript.message import (
     Returned,
     cut_off,
     message_of,
+    said,
 )
 from pytest_hydra.transcript.reply_of import after_user, with_output
 
@@ -35,7 +36,7 @@ def _result(part: Any) -> Returned:
 
 
 KINDS: Kinds = {
-    "text": lambda part: text(part, "content"),
+    "text": said("content"),
     **dict.fromkeys(_SILENT),
     **dict.fromkeys(("tool-call", "builtin-tool-call", "native-tool-call"), _call),
     **dict.fromkeys(("tool-return", "builtin-tool-return", "native-tool-return"), _result),

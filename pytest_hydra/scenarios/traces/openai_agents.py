@@ -11,7 +11,7 @@ from typing import Any
 from pytest_hydra.core.lookup import elements, entries, first, get, text
 from pytest_hydra.scenarios.apis import openai_responses
 from pytest_hydra.scenarios.apis.chat_messages import chat_message
-from pytest_hydra.transcript.message import Message, Transcript, spent
+from pytest_hydra.transcript.message import Message, Transcript, lost_text, spent
 
 RESULTS = "some"
 IDS = frozenset({"call_id", "tool_call_id", "tool_use_id"})
@@ -79,5 +79,8 @@ def _message(item: Any, agent: str = "") -> Message:
 
 
 def _spoken(item: Any) -> Message:
+    if item["role"] not in _ROLES:
+        unknown = ["a message without a known role"]
+        return Message("assistant", unknown=unknown, end=lost_text(item))
     item = {**item, "content": get(item, "content") or ""}
     return chat_message({key: value for key, value in item.items() if key != "type"})

@@ -26,6 +26,7 @@ from pytest_hydra.transcript.message import (
     Transcript,
     cut_off,
     message_of,
+    said,
     spent,
 )
 from pytest_hydra.transcript.turns import continuations
@@ -366,7 +367,7 @@ def _result(part: Any) -> Returned:
 # The kinds of the conventions' parts, beside those of APIs that instrumentations pass on.
 KINDS: Kinds = {
     **chat_messages.KINDS,
-    "text": lambda part: text(part, "content") or text(part, "text"),
+    "text": said("content", "text"),
     **dict.fromkeys(("tool_call", "server_tool_call"), _call),
     **dict.fromkeys(("tool_call_response", "server_tool_call_response"), _result),
     **dict.fromkeys(("blob", "uri", "media")),

@@ -12,10 +12,10 @@ from pytest_hydra.transcript.message import (
     Kinds,
     Message,
     Returned,
-    Role,
     Transcript,
     cut_off,
     message_of,
+    said,
     spent,
 )
 
@@ -30,7 +30,6 @@ _SILENT = (
 )
 _UNFINISHED = ("input-streaming", "input-available", "approval-responded")
 _CUT_OFF = ("length", "content-filter", "error", "other")
-_ROLES: Mapping[str, Role] = {"tool": "other", "user": "user", "system": "other"}
 
 
 def knows(documents: Sequence[Any]) -> bool:
@@ -76,11 +75,13 @@ def _end(step: Mapping[str, Any]) -> Message:
 
 
 def _message(entry: Mapping[str, Any]) -> Message:
-    parts, role = _parts(entry), _ROLES.get(str(get(entry, "role")), "assistant")
-    content = entry.get("content")
+    parts, role = _parts(entry), get(entry, "role")
+    content = get(entry, "content")
     if not parts and isinstance(content, str):
-        return Message(role, content)
-    found = message_of(role, [(_kind(part), part) for part in parts], KINDS)
+        parts = [{"type": "text", "text": content}]
+    found = message_of("assistant", [(_kind(part), part) for part in parts], KINDS)
+    if role in ("user", "system", "tool"):
+        found.role = "user" if role == "user" else "other"
     asked = {get(part, "toolCallId") for part in parts if get(part, "type") == _APPROVAL}
     for call in found.calls:
         if call.id in asked and call.result is None:
@@ -128,7 +129,7 @@ def _result(part: Any) -> Returned:
 
 
 KINDS: Kinds = {
-    "text": lambda part: text(part, "text"),
+    "text": said("text"),
     "refusal": lambda part: End("refused", text(part, "refusal")),
     **dict.fromkeys(_SILENT),
     "tool-call": _call,
