@@ -197,3 +197,21 @@ def test_attributes_that_change_the_bytes_of_a_checkout(
     found = kinds(changed(new, old, "data/.gitattributes"))
     assert ("checkout-bytes" in found) is is_doubtful
     assert state(found) == ("unproven" if is_doubtful else "review")
+
+
+@pytest.mark.parametrize(
+    ("path", "is_doubtful"),
+    [
+        ("tests/shop.py", True),
+        ("tests/unit/till.py", True),
+        ("tests/helpers.py", False),
+        ("tests/conftest.py", False),
+        ("src/shop.py", False),
+    ],
+)
+def test_a_module_of_tests_may_hide_the_projects_own(path: str, *, is_doubtful: bool) -> None:
+    own = ("shop", "till", "conftest")
+    found = kinds(changed("def total(): ...\n", None, path), own=own)
+    assert ("hides" in found) is is_doubtful
+    assert (state(found) == "unproven") is is_doubtful
+    assert "hides" not in kinds(changed("x = 1\n", "", path), own=own)

@@ -175,6 +175,11 @@ def path_signs(file: ChangedFile, roots: Sequence[str], own: Set[str]) -> Iterat
     yield from _autoload(path, status, file.mode, head)
     if status in ("added", "renamed"):
         yield from _shadowing_module(path, roots, own)
+        folder, _, name = path.rpartition("/")
+        module = name.removesuffix(".py")
+        is_usual = name == "conftest.py" or name.startswith("test_") or not folder
+        if file.tests and name != module and module in own and not is_usual:
+            yield Note("hides", None, f"pytest may import it in place of {module}")
     yield from _binary(path, head)
     for patterns, kind, words in _PURPOSES:
         if matches(path, _WORDS[patterns]):
