@@ -327,6 +327,17 @@ def test_every_kind_is_measured(figures: dict[str, Any]) -> None:
         ("Total \u20ac5 000", "\u20ac5", False),
         ("In 2024 500 came; orders 1001,1002", "1001", True),
         ("In 2024 500 came; orders 1001,1002", "2024", True),
+        ("The total is $1,464.00.", "$1,464", True),
+        ("The total is $1,464.00.", "1,464", True),
+        ("The total is $1,464.50.", "$1,464", False),
+        ("You get 50% off.", "50 %", True),
+        ("You get 50 % off.", "50%", True),
+        ("It has 64GB of memory.", "64 GB", True),
+        ("It has 64 GB of memory.", "64GB", True),
+        ("It has 164GB of memory.", "64 GB", False),
+        ("It costs $10.00.", "0", False),
+        ("It costs 5 EUR.", "5EUR", True),
+        ("We have 1.5M users.", 1_500_000, True),
         ("You pay 1'500 EUR", "500 EUR", False),
         ("You pay 5.50 EUR", "EUR 5", False),
         ("EUR 5.50", "EUR 5", False),
@@ -341,7 +352,7 @@ def test_every_kind_is_measured(figures: dict[str, Any]) -> None:
         ("\u5408\u8a08\uff15\uff10\uff10\u5186", "500\u5186", True),
     ],
 )
-def test_contains(text: str, phrase: str, found: bool) -> None:
+def test_contains(text: str, phrase: str | float, found: bool) -> None:
     assert contains(text, phrase) is found
 
 

@@ -87,6 +87,20 @@ def test_what_is_not_found_in_another_language_is_not_known(text: str) -> None:
     assert checked({"shouldAskFor": True}, "¿Cuál es el número de su pedido?")[0].score == 100
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How many nights? (1-14)",
+        "How many people? (1 to 8)",
+        "What time? (9-17)",
+        "Which floor? (ground floor, first floor, or attic)",
+        "Why do you want to cancel? (plans changed, or other reasons)",
+    ],
+)
+def test_brackets_behind_a_question_belong_to_it(text: str) -> None:
+    assert checked({"shouldAskFor": True}, text)[0].score == 100
+
+
 @pytest.mark.parametrize("text", ["OK.", "Done.", "42", "Order PC-1003 shipped."])
 def test_a_short_reply_is_english(text: str) -> None:
     assert read("request", text).unread == ""

@@ -143,8 +143,13 @@ def _unify(text: str) -> str:
     return text.replace("\r", "\n")
 
 
+_OPTIONS = re.compile(r"\?(\s?\([^()?\n]{1,200}\))(?=\s|$)")
+
+
 def sentences(text: str) -> tuple[Sentence, ...]:
-    """The sentences of a reply, in order."""
+    """The sentences of a reply, in order. Brackets right behind a question belong to it."""
+    if "?" in text:
+        text = _OPTIONS.sub(r"\1?", text)
     return (_cached if len(text) <= _CACHED_LENGTH else _cached_long)(text)
 
 

@@ -16,7 +16,11 @@ from pytest_hydra.scenarios.expect.written_numbers import (
 _CACHED_TEXTS = 1_024
 _CACHED_LENGTH = 2_000
 
+_DIGIT = re.compile(r"\d")
 _DECIMAL = re.compile(r"\d{1,15}\.\d{1,15}")
+_SIGNS = "$\u20ac\u00a3\u00a5\u20b9"
+_BEFORE_UNIT = re.compile(rf"(?<=\d) (?=[%{_SIGNS}\u00b0a-z])|(?<=[{_SIGNS}]) (?=\d)")
+_ZEROS = re.compile(r"(?<![\w.,])([^\w\s.,]?\d{1,15}(?:[,.'\u2019 ]\d{3})*)[.,]0{1,2}(?![.,]?\d)")
 
 
 def contains(text: str, phrase: str | float, signs: str = "") -> bool:
@@ -24,20 +28,34 @@ def contains(text: str, phrase: str | float, signs: str = "") -> bool:
 
     The text is searched as written, and as displayed if it is Markdown or HTML. A number matches
     any usual spelling: 23553 also ``23,553``, ``23 553`` or ``$23,553.00``; ``signs`` are the
-    decimal signs of `numbers_in`. A phrase such as ``1250.50`` matches each with its decimals.
+    decimal signs of `numbers_in`. A phrase such as ``1250.50`` matches each with its decimals, an
+    integer in a phrase the same with zero decimals, and a unit may be apart from its number.
     """
     if not isinstance(phrase, str):
         return any(number.value == phrase for number in shown_numbers(text, signs))
     folded = (_folded if len(text) <= _CACHED_LENGTH else _folded_long)(text)
     phrase = _folded(phrase)
-    if has_phrase(folded, phrase):
+    texts = [folded, *([_displayed(folded)] if _MARKUP.search(folded) else [])]
+    if any(has_phrase(entry, phrase) for entry in texts):
         return True
-    if _MARKUP.search(folded) is not None and has_phrase(_displayed(folded), phrase):
+    if not _DIGIT.search(phrase):
+        return False
+    if any(has_phrase(_plain_numbers(entry), _squeezed(phrase)) for entry in texts):
         return True
     return _DECIMAL.fullmatch(phrase) is not None and any(
         number.value == float(phrase) and _decimals(number.written) == _decimals(phrase)
         for number in shown_numbers(text, signs)
     )
+
+
+def _squeezed(text: str) -> str:
+    """The text without blanks between a number and its unit or sign: 64 GB as 64GB."""
+    return _BEFORE_UNIT.sub("", text)
+
+
+def _plain_numbers(text: str) -> str:
+    """The text, squeezed, and with integers in place of those with zero decimals."""
+    return _ZEROS.sub(r"\1", _squeezed(text))
 
 
 def _decimals(number: str) -> int:

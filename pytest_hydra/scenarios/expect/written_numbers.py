@@ -33,7 +33,9 @@ _BETWEEN = re.compile(
 _SCIENTIFIC = re.compile(r"(?<![\w.,])\d{1,15}(?:\.\d{1,15})?[eE][-+]?\d\d?(?![\w.,]\w|\w)")
 _DASH = "-\u2212\u2013"
 _CURRENCY = r"[$\u20ac\u00a3\u00a5\u20b9]"
-_MILLIONS = re.compile(rf"({_CURRENCY}\s?\d[\d.,]{{0,20}})[mM]\b")
+_MILLIONS = re.compile(
+    rf"({_CURRENCY}\s?\d[\d.,]{{0,20}})[mM]\b|(?<![\w.,-])(\d{{1,4}}(?:\.\d{{1,3}})?)M\b"
+)
 _PREFIX = (
     r"(?:Rs\.?|Rp\.?|[KTU]Sh|N[or]\.|Fr\.?|kr\.?|RM|z\u0142|K\u010d|AED|AUD|BRL|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HKD|HUF|IDR"
     r"|ILS|INR|JPY|KRW|MXN|MYR|NOK|NZD|PHP|PLN|RON|RUB|SAR|SEK|SGD|THB|TRY|USD|VND|ZAR)(?=\d)"
@@ -100,7 +102,7 @@ def numbers_in(text: str, signs: str = "") -> tuple[WrittenNumber, ...]:
     text = _BETWEEN.sub(lambda match: f"{match[1] or ''}; ", text)
     text = _OTHER.sub(lambda match: "_" * len(match[0]), text)
     text = text if text.isascii() else _UNSPACED.sub(" ", nfkc(text))
-    text = _MILLIONS.sub(r"\1 million", text)
+    text = _MILLIONS.sub(lambda match: f"{match[1] or match[2]} million", text)
     has_commas = _DECIMAL_COMMA.search(text) is not None
     grouping = signs.translate(_OTHER_SIGN) or (",." if has_commas else ",")
     found: list[WrittenNumber] = []
