@@ -19,7 +19,7 @@ from pytest_hydra.core.numbers import (
 )
 from pytest_hydra.core.result import new_check, new_result, total_parts
 from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Check, Outcome, Scorecard, scorecard
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import BadValueError, FailedChecksError, HydraError, ShortfallError
 from pytest_hydra.options import display_path
 from pytest_hydra.scenarios.bots.protocol import bot_error
@@ -67,6 +67,11 @@ class Hydra:
     total of its checks is below the marker's threshold (default 100), or if a critical check
     failed. ``session`` returns what `expect` needs, on its first call.
     """
+
+    def __repr__(self) -> str:
+        """The number of checks that passed: pytest prints it in each failure."""
+        passed = sum(check.outcome is Outcome.PASSED for check, _ in self._checks)
+        return f"<hydra: {passed} of {counted(len(self._checks), 'check')} passed>"
 
     def __init__(
         self, session: Callable[[], ScenarioSession], threshold: float, subject: str | None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pluggy
@@ -14,7 +14,7 @@ import pytest
 
 from pytest_hydra.core.result import MEASURED, UNDECIDED
 from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Outcome, scorecard
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import log_text, one_line
 from pytest_hydra.documents import read
 from pytest_hydra.errors import FailedChecksError, InputError, ShortfallError
 from pytest_hydra.execution.tasks import TasksStoppedError
@@ -75,6 +75,22 @@ def bot_is_overridden(node: pytest.Item | pytest.Collector, fixtures: Collection
     )
 
 
+class UnusableFile:
+    """Why a file cannot be collected, as pytest's longrepr; its first line is in the summary."""
+
+    def __init__(self, text: str) -> None:
+        self.text = log_text(text)
+        self.reprcrash = SimpleNamespace(message=one_line(self.text, 200))
+
+    def __str__(self) -> str:
+        return self.text
+
+    def toterminal(self, tw: Any) -> None:
+        """Write the text."""
+        for line in self.text.splitlines():
+            tw.line(line, red=True)
+
+
 class ScenarioFile(pytest.Module):
     """A scenario file. It is a pytest.Module, so that fixtures of every scope work."""
 
@@ -90,6 +106,12 @@ class ScenarioFile(pytest.Module):
         module = ModuleType(self.path.name.partition(".")[0])
         module.__file__ = str(self.path)
         return module
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], /) -> Any:  # type: ignore[override] # pytest passes it by its place
+        """Why it cannot be collected."""
+        if isinstance(excinfo.value, self.CollectError):
+            return UnusableFile(str(excinfo.value))
+        return super().repr_failure(excinfo)
 
     def keep_hooks(self) -> None:
         """Store the hook relay, once all conftest.py files are known."""

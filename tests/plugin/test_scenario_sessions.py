@@ -937,3 +937,29 @@ scenarios:
     (plain_project.path / "shot.png").write_bytes(picture + b".")
     result = plain_project.run("--hydra", "--hydra-replay", "latest")
     result.assert_outcomes(errors=2)
+
+
+@pytest.mark.parametrize("options", [[], ["-pxdist", "-n1"]])
+def test_the_short_summary_says_why_a_file_cannot_be_collected(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch, options: list[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    plain_project.write(
+        "a.scenario.yaml", "id: a\nsteps: [{user: hi, expect: {shouldContian: x}}]\n"
+    )
+    run = plain_project.run_apart if options else plain_project.run
+    result = run("--hydra", *options)
+    assert result.ret != 0
+    text = result.stdout.str()
+    assert "a.scenario.yaml:2: " in text
+    if not options:  # xdist sends the text alone
+        (line,) = [each for each in result.outlines if each.startswith("ERROR a.scenario.yaml - ")]
+        assert "shouldContian" in line
+
+
+def test_the_fixture_says_what_it_has(plain_project: Project) -> None:
+    plain_project.write(
+        "test_a.py", "def test_a(hydra):\n    hydra.check('a', True)\n    print(repr(hydra))\n"
+    )
+    text = plain_project.run("-s").stdout.str()
+    assert "<hydra: 1 of 1 check passed>" in text

@@ -113,6 +113,7 @@ function ranking() {
  * @param {boolean[]} more - whether costs, times, and fixed tests are shown
  */
 function rankingRow(entry, names, more) {
+  const { review = [] } = entry.details;
   const closed = entry.gates.filter((gate) => gate.state !== "pass");
   return part(
     "tr",
@@ -121,7 +122,7 @@ function rankingRow(entry, names, more) {
       "th",
       { scope: "row" },
       h("a", { href: link({ open: entry.agent }) }, entry.agent),
-      part("div", verdict(entry)),
+      part("div", verdict(entry), review.length > 0 && part("span.noted", ` ⚑ ${review.length} to review`)),
       closed.map((gate) => gateLine(gate, entry)),
     ),
     part("td.number", part("b", points(entry.total, 1))),
