@@ -7,6 +7,7 @@ docs/performance.md for what each part measures.
 from __future__ import annotations
 
 from benchmarks import (
+    believed,
     cluster,
     cross_examination,
     ends,
@@ -45,6 +46,7 @@ PARTS: dict[str, Part] = {
     "worlds": worlds.report,
     "series": series.report,
     "experiment": experiment.report,
+    "believed": believed.report,
     "series_kills": series_kills.report,
     "mutants": mutants.report,
 }

@@ -123,7 +123,7 @@ def changes_of(
     for key in left_out:
         keys.pop(key, None)
     both = {key: (before[key], after[key]) for key in keys if key in before and key in after}
-    proven = _proven({key: pair for key, pair in both.items() if _are_repeated(*pair)})
+    proven = _proven(both)
     changes = []
     for key in keys:
         old, new = before.get(key), after.get(key)
@@ -153,11 +153,15 @@ def _is_judged_apart(before: Result, after: Result) -> bool:
     return bool(judged) and judges_differ(before, after)
 
 
+def _are_graded(before: Result, after: Result) -> bool:
+    is_graded = "ungraded" not in (status_of(before), status_of(after))
+    return is_graded and is_whole(before) and is_whole(after)
+
+
 def _are_repeated(before: Result, after: Result) -> bool:
     """Whether they are compared by their runs."""
-    is_graded = "ungraded" not in (status_of(before), status_of(after))
     is_repeated = before["runs"][1:] or after["runs"][1:] or "again" in after["details"]
-    return bool(is_graded and is_repeated and is_whole(before) and is_whole(after))
+    return bool(is_repeated and _are_graded(before, after))
 
 
 def _compare(before: Result, after: Result, proven: Proven) -> tuple[Word | None, str]:
@@ -217,17 +221,30 @@ def _proven(pairs: Mapping[Key, tuple[Result, Result]]) -> dict[Key, Proven]:
     """The changes of repeated items that are no chance, of all of which 5% may be false.
 
     A session compares many of them: each by itself would be worse by chance in every fourth session
-    of a bot that never changes.
+    of a bot that never changes. If failures were asked again, an item that passed is one of these
+    too: it could have been asked as often.
     """
-    tests: dict[tuple[Key, CheckKey | None], Rates] = {}
-    for key, (before, after) in pairs.items():
-        tests[key, None] = _rates(before, after)
+    tests: dict[tuple[Key, CheckKey | None], tuple[Fraction, Fraction]] = {}
+    graded = {key: pair for key, pair in pairs.items() if _are_graded(*pair)}
+    all_rates = {key: _rates(*pair) for key, pair in graded.items()}
+    asked = [rates[1] for key, rates in all_rates.items() if "again" in graded[key][1]["details"]]
+    for key, rates in all_rates.items():
+        before, after = graded[key]
+        if _are_repeated(before, after):
+            least = least_fisher_p(*rates)
+            if asked:
+                least = min(least, fisher_exact_p(0, max(asked), *rates[2:]))
+            tests[key, None] = fisher_exact_p(*rates), least
+        elif asked:
+            tests[key, None] = Fraction(1), fisher_exact_p(0, max(asked), *rates[2:])
+            continue
+        else:
+            continue
         if status_of(after) == "failed":
-            for check, rates in _rates_of_checks(before, after).items():
-                tests[key, check] = rates
-    values = [(fisher_exact_p(*rates), least_fisher_p(*rates)) for rates in tests.values()]
+            for check, of_check in _rates_of_checks(before, after).items():
+                tests[key, check] = fisher_exact_p(*of_check), least_fisher_p(*of_check)
     proven: dict[Key, Proven] = {key: set() for key in pairs}
-    for (key, part), holds in zip(tests, discoveries(values, SIGNIFICANT), strict=True):
+    for (key, part), holds in zip(tests, discoveries([*tests.values()], SIGNIFICANT), strict=True):
         if holds:
             proven[key].add(part)
     return proven

@@ -16,12 +16,15 @@ def is_confirmed(planned: Sequence[Outcome], again: Sequence[Outcome], most: int
     """Whether a failure is real, by its planned runs and those that were asked again.
 
     It is if more than half of the failed run and the ``most`` ones after it fail; False if it is
-    flaky; None while further runs may decide. Repeated runs of which half failed are proof enough,
-    and so is a run without a verdict: the failure stays.
+    flaky; None while further runs are to be made. All are, unless it is flaky anyway: that none
+    passes is what tells a change from an unlucky case. Repeated runs of which half failed are proof
+    enough, and a run without a verdict excuses nothing: the failure stays.
     """
     if planned[1:] and 2 * planned.count(FAILED) >= len(planned):
         return True
     failures, left = 1 + again.count(FAILED), most - len(again)
-    if failures + again.count(PASSED) <= len(again) or 2 * failures > most + 1:
+    if failures + again.count(PASSED) <= len(again):
         return True
-    return None if 2 * (failures + left) > most + 1 else False
+    if 2 * (failures + left) <= most + 1:
+        return False
+    return None if left else True

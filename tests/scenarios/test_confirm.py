@@ -18,7 +18,8 @@ def outcomes(letters: str) -> list[Outcome]:
     ("planned", "again", "most", "confirmed"),
     [
         ("f", "", 2, None),
-        ("f", "f", 2, True),
+        ("f", "f", 2, None),
+        ("f", "ff", 2, True),
         ("f", "p", 2, None),
         ("f", "pp", 2, False),
         ("f", "pf", 2, True),
@@ -28,6 +29,7 @@ def outcomes(letters: str) -> list[Outcome]:
         ("f", "f", 1, True),
         ("f", "ppf", 4, None),
         ("f", "ppff", 4, True),
+        ("f", "fff", 4, None),
         ("f", "ppp", 4, False),
         # Half of the planned runs are proof enough; one of five is not.
         ("ffppp", "", 2, None),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from benchmarks import cluster, experiment, peers, race_of_one, scale, series, worlds
+from benchmarks import believed, cluster, experiment, peers, race_of_one, scale, series, worlds
 from benchmarks.__main__ import PARTS
 from benchmarks.command import Options
 from benchmarks.scenarios import all_failing, one_file_each
@@ -126,3 +127,12 @@ def test_without_dask_its_parts_say_so(
     monkeypatch.setattr(part, "version_of", lambda _: None)
     assert part.report(tmp_path, Options()) == {"absent": "distributed"}  # type: ignore[attr-defined]
     assert capsys.readouterr().out.startswith("Dask is not installed")
+
+
+def test_an_unchanged_bot_is_seldom_red_and_a_broken_case_is_named() -> None:
+    """A small version of ``python -m benchmarks.believed``, whose figures the docs show."""
+    kind = believed.Session(what="", runs=5, before=30)
+    found = believed.measure(kind, 20, random.Random(1))  # noqa: S311 - the same each time
+    assert found["unchanged"] <= 15
+    assert found["worse"] >= 80
+    assert found["broken"] == 100
