@@ -15,6 +15,11 @@ def get(value: object, name: str) -> Any:
     return getattr(value, name, None)
 
 
+def fields_of(item: object, names: Iterable[str]) -> list[Any]:
+    """The values of all these names, each None if there is none."""
+    return [get(item, name) for name in names]
+
+
 def first(item: object, names: Iterable[str]) -> Any:
     """The value of the first name that exists."""
     return next((value for name in names if (value := get(item, name)) is not None), None)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from pytest_hydra.core.lookup import as_list, elements, first, get, id_of, text
+from pytest_hydra.core.lookup import as_list, elements, fields_of, first, get, id_of, text
 from pytest_hydra.core.plain import unwrapped_json
 from pytest_hydra.core.text import one_line
 from pytest_hydra.scenarios.apis import anthropic, openai_responses
@@ -101,6 +101,11 @@ KINDS: Kinds = {
 }
 
 
+_FIELDS = (
+    *("content", "additional_kwargs", "tool_calls", "function_call", "audio", "usage", "name"),
+)
+
+
 def speaker(entry: object) -> str | None:
     """Who speaks in a message; None if it is none."""
     if isinstance(entry, Mapping):
@@ -151,15 +156,23 @@ def chat_message(entry: object) -> Message:
 
 def spoken(own: Any) -> Message:
     """A message of the bot, with the calls beside its content."""
-    content, extra = get(own, "content"), get(own, "additional_kwargs")
-    took = spent(first(own, ("usage", "usage_metadata")))
-    found = message_of("assistant", _blocks(content), KINDS, _end(own), took)
-    found.text = found.text or text(get(own, "audio"), "transcript")
-    outputs = message_of("assistant", _blocks(get(extra, "tool_outputs")), KINDS)
-    found.results += outputs.results
+    content, extra, calls, legacy, audio, usage, name = fields_of(own, _FIELDS)
+    if isinstance(content, str):
+        found = Message("assistant", content, end=_end(own))
+    else:
+        found = message_of("assistant", _blocks(content), KINDS, _end(own))
+    if usage is not None or (usage := get(own, "usage_metadata")) is not None:
+        found.spent = spent(usage)
+    found.text = found.text or text(audio, "transcript")
     # Libraries report a call twice: in their own list, and where the model's API has it.
-    beside = _once([*_calls_beside(own), *_calls_beside(extra)])
-    found.calls = [*beside, *_others([*found.calls, *outputs.calls], beside)]
+    beside, others = [*_calls_beside(calls, legacy)], found.calls
+    if extra is not None:
+        beside += _calls_beside(get(extra, "tool_calls"), get(extra, "function_call"))
+        outputs = message_of("assistant", _blocks(get(extra, "tool_outputs")), KINDS)
+        found.results += outputs.results
+        others = [*others, *outputs.calls]
+    beside = _once(beside)
+    found.calls = [*beside, *_others(others, beside)]
     for refusal in (text(own, "refusal"), text(extra, "refusal")):
         if refusal:
             found.text = "\n".join(filter(None, (found.text, refusal)))
@@ -168,9 +181,9 @@ def spoken(own: Any) -> Message:
         found.end = found.end or lost_text(own)
     lists = own.keys() - _READ if isinstance(own, Mapping) else _OTHERS
     found.unknown += sorted(key for key in lists if elements(get(own, key)))
-    if isinstance(get(own, "tool_calls"), str):
+    if isinstance(calls, str):
         found.unknown.append("tool_calls")
-    found.agent = text(own, "name") or None
+    found.agent = name if isinstance(name, str) and name else None
     return found
 
 
@@ -182,17 +195,19 @@ def _blocks(content: object) -> list[Block]:
     ]
 
 
-def _calls_beside(own: object) -> Iterator[Called]:
-    for call in as_list(get(own, "tool_calls")):
-        custom, function = get(call, "custom"), get(call, "function")
+def _calls_beside(calls: object, legacy: object) -> Iterator[Called]:
+    """The calls of a list beside a content, and the one of the form before that."""
+    for call in as_list(calls):
+        custom, function, call_id = fields_of(call, ("custom", "function", "id"))
+        call_id = call_id if isinstance(call_id, str) and call_id else None
         if custom is not None:
-            yield Called(get(custom, "name"), {"input": get(custom, "input")}, id_of(call))
+            yield Called(get(custom, "name"), {"input": get(custom, "input")}, call_id)
         else:
-            named = call if function is None else function
-            arguments = first(named, ("args", "arguments"))
-            yield Called(get(named, "name"), arguments, id_of(call))
-    if (call := get(own, "function_call")) is not None:
-        yield Called(get(call, "name"), get(call, "arguments"))
+            function = call if function is None else function
+            name, args, arguments = fields_of(function, ("name", "args", "arguments"))
+            yield Called(name, arguments if args is None else args, call_id)
+    if legacy is not None:
+        yield Called(get(legacy, "name"), get(legacy, "arguments"))
 
 
 def _once(calls: Sequence[Called]) -> list[Called]:
@@ -220,11 +235,12 @@ def _is_among(call: Called, others: Sequence[Called]) -> bool:
 
 
 def _end(own: object) -> End | None:
-    for holder in (own, get(own, "response_metadata")):
-        for key in _ENDS:
-            reason = get(holder, key)
-            if isinstance(reason, str) and reason.lower() in _CUT_OFF:
-                return cut_off(key, reason)
-            if reason == "refusal":
-                return End("refused")
+    *ends, metadata = fields_of(own, (*_ENDS, "response_metadata"))
+    if metadata is not None:
+        ends += fields_of(metadata, _ENDS)
+    for key, reason in zip(_ENDS * 2, ends, strict=False):
+        if isinstance(reason, str) and reason.lower() in _CUT_OFF:
+            return cut_off(key, reason)
+        if reason == "refusal":
+            return End("refused")
     return None

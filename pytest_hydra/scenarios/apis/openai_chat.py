@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_hydra.core.lookup import get
+from pytest_hydra.core.lookup import fields_of, get
 from pytest_hydra.scenarios.apis.chat_messages import spoken
 from pytest_hydra.transcript.message import Message, cut_off, spent
 from pytest_hydra.transcript.turn import ReplyError
@@ -19,13 +19,13 @@ def knows(answer: object) -> bool:
 
 def read(answer: Any, _: str = "") -> list[Message]:
     """The one message. Raises ReplyError if there is none, or several."""
-    choices = get(answer, "choices")
-    own = get(choices[0], "message") if choices else None
+    choices, usage = fields_of(answer, ("choices", "usage"))
+    own, reason = fields_of(choices[0], ("message", "finish_reason")) if choices else (None, None)
     if own is None:
         raise ReplyError("the chat completion has no choices[0].message")
     if len(choices) > 1:
         raise ReplyError(f"the chat completion has {len(choices)} choices; a bot gives one reply")
-    found, reason = spoken(own), get(choices[0], "finish_reason")
+    found = spoken(own)
     found.end = cut_off("finish_reason", reason) if reason in _CUT_OFF else found.end
-    found.spent = spent(get(answer, "usage"))
+    found.spent = spent(usage)
     return [found]
