@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.errors import BadValueError, InputError, Problem, did_you_mean
 from pytest_hydra.scenarios.expect.kinds import Expectations
 from pytest_hydra.scenarios.expect.model import Single
-from pytest_hydra.scenarios.keys import Asking, Plan, asked, in_order
+from pytest_hydra.scenarios.keys import Asking, Plan, in_order
 from pytest_hydra.scenarios.load import Scenario
 from pytest_hydra.scenarios.treatments import Treatment
 from pytest_hydra.settings.agents import skill_name
@@ -145,11 +145,12 @@ def _placed(
     scenario: Scenario, session: ScenarioSession, path: Path, label: str, bot: str | None
 ) -> Scenario:
     """The scenario with the plans that its bot asks for. Raises InputError for a fault of a key."""
+    asked = session.asked_keys(bot)
+    if not (asked or scenario.plans):
+        return scenario
     keys, settings = session.offers.keys, session.settings
     identity = {} if bot is None else session.bot_keys[bot]
-    names = {*scenario.plans, *asked(keys, settings, identity)}
-    if not names:
-        return scenario
+    names = {*scenario.plans, *asked}
     asking = Asking(bot, settings.bots.get(bot or ""), settings, identity, path.parent)
     plans: dict[str, Plan] = {}
     for name in in_order(sorted(names)):

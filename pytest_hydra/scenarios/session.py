@@ -37,7 +37,7 @@ from pytest_hydra.scenarios.conversation import (
 from pytest_hydra.scenarios.environment import Environments, Home
 from pytest_hydra.scenarios.expect.custom import ConversationJudge
 from pytest_hydra.scenarios.expect.kinds import Expectations, Kind, Subject, conclude, decide
-from pytest_hydra.scenarios.keys import KEYS, Key, Opening
+from pytest_hydra.scenarios.keys import KEYS, Key, Opening, asked
 from pytest_hydra.scenarios.reply import (
     Conversation,
     conversation_from_plain,
@@ -130,6 +130,7 @@ class ScenarioSession:
         #: Resolves the function of a ``customValidator``; raises HydraError if there is none.
         self.validator = cache(partial(_validator, settings.root))
         self._opened: dict[str, Bot | Exception] = {}
+        self._asked: dict[str | None, list[str]] = {}
         self._treated: dict[tuple[str, str, str], BotSettings] = {}
         self._logs = settings.root / ".hydra" / f"{SESSION}{reuse.token}" / "servers"
         #: The name of this worker of xdist.
@@ -154,6 +155,13 @@ class ScenarioSession:
         if self.replayed is not None:
             return dict(self.replayed.manifest.get(kind, {}))
         return {name: bot_kinds.bot_key(bot) for name, bot in settings.items()}
+
+    def asked_keys(self, bot: str | None) -> list[str]:
+        """The keys that may give a bot an environment that no file names."""
+        if bot not in self._asked:
+            identity = {} if bot is None else self.bot_keys[bot]
+            self._asked[bot] = asked(self.offers.keys, self.settings, identity)
+        return self._asked[bot]
 
     def bot(self, name: str, treatment: Treatment | None = None) -> Bot:
         """The bot of this name, opened once. Raises BotError on every call if that failed."""

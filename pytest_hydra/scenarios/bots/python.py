@@ -127,7 +127,9 @@ def conversations(
             chat.stop()
 
     def start(environments: Environments = NO_ENVIRONMENTS) -> PythonChat:
-        offered = [*["tools"] * bool(environments.tools), *environments.arguments]
+        offered = list(environments.arguments) if environments.parts else []
+        if environments.parts and environments.tools:
+            offered.append("tools")
         for parameter in offered:
             if parameter not in style.taken:
                 raise BotError(
