@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
-from posixpath import dirname, join, normpath
+from fnmatch import translate
+from posixpath import basename, dirname, join, normpath
 from typing import Final
 
-from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.text import read_words
-from pytest_hydra.race.roles import SETTINGS, TEST_CONFIGURATION
 from pytest_hydra.results.command_lines import runner_of, script_of, scripts, words_of
 
 _WORDS = read_words(__file__, "loaded.txt")
@@ -17,6 +16,8 @@ _KEYS = "|".join(map(re.escape, _WORDS["keys"]))
 # A list, also over several lines, or the rest of the line.
 _NAMED = re.compile(rf"""(?<![\w.])["']?(?:{_KEYS})["']?\s*[:=]\s*(\[[^\]]*\]|\([^)]*\)|[^\n]*)""")
 _PLUGIN = re.compile(r"(?<![\w-])-p[\s=]+(?!no:)([\w.]+)")
+# One expression: it is asked of each file of a repository.
+_CONFIGURATION = re.compile("|".join(map(translate, _WORDS["configuration"])))
 _LARGEST = 2**18
 BUILDS: Final = ("jest", "vitest")
 """Runners that tests are built by: the configuration of the build is theirs, too."""
@@ -33,9 +34,8 @@ def build_configuration(command: str, package: bytes | None) -> tuple[str, ...]:
 def loaded_files(files: Collection[str], read: Callable[[str], bytes | None]) -> set[str]:
     """The files that configurations of test runners name to be loaded before or around tests."""
     found: set[str] = set()
-    sources = (*TEST_CONFIGURATION, *SETTINGS, *_WORDS["configuration"])
     for path in files:
-        if matches(path, sources):
+        if _CONFIGURATION.fullmatch(basename(path)):
             content = read(path) or b""
             if len(content) <= _LARGEST:
                 found |= _named(content.decode("utf-8", "replace"), dirname(path), files)

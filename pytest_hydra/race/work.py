@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -24,6 +25,9 @@ from pytest_hydra.race.roles import is_test, with_roles
 from pytest_hydra.race.schedule import Job, SortedFiles
 from pytest_hydra.record.files import Cache
 from pytest_hydra.results.outcomes import Sign
+
+# Folders that may be places of tests: the roles of all files of a repository would take long.
+_LIKE_TESTS = re.compile(r"/[^/]*(?:test|spec)[^/]*/")
 
 
 class Work:
@@ -143,7 +147,11 @@ class Work:
         files = files_of(ready.repository, tree)
         tops = {path.partition("/")[0] for path in files}
         of_tests = {top for top in tops if is_test(f"{top}/_.py") or is_test(f"{top}/_.js")}
-        inner = (path for path in files if path.partition("/")[0] not in of_tests)
+        inner = (
+            path
+            for path in files
+            if _LIKE_TESTS.search(path) and path.partition("/")[0] not in of_tests
+        )
         return product_at_places_of_tests(ready.repository, dict.fromkeys(inner, tree), ready.rules)
 
     def _sort(self, source: Source, base_tests: Callable[[], CommandRun | None]) -> SortedFiles:
