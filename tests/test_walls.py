@@ -111,7 +111,8 @@ DECIDE = {
     *(f"race.inspect.{name}" for name in ("equality", "internals", "literals", "uses")),
     *(f"judging.grade.{name}" for name in ("answer", "grades", "prompt")),
     *(f"scenarios.{name}" for name in ("english", "expect", "explain", "format", "reply")),
-    "plugins.worlds.differences",
+    # Those of plugins stand in the registry.
+    *(f"plugins.{name}.{each}" for name in table() for each in table()[name].get("decides", ())),
     *("series.fitted_weights", "series.standings"),
     "scenarios.users.faults",
     *("scenarios.answers", "scenarios.apis", "transcript"),
