@@ -25,8 +25,8 @@ Arm = Mapping[str, Sequence[float | None]]
 """The runs of each unit, from 0 to 1: whether it passed, or its score. None is ungraded."""
 _LEVEL = 0.05
 _POWER = NormalDist().inv_cdf(0.8)
-# Fewer cases that all differ in one direction may do so by chance alone.
-_FEWEST = 6
+FEWEST = 6
+"""Fewer cases may all differ in one direction by chance alone, however often they are run."""
 # More repeats than these are not advised.
 _MOST_RUNS = 50
 
@@ -86,7 +86,7 @@ class Comparison:
         needed = ceil((reach / self.difference) ** 2 + level * level / 2)
         differing = (self.better + self.worse) / self.cases
         # All of these in one direction are 2 of 2^n ways.
-        fewest = max(_FEWEST, 1 + ceil(log2(1 / self.level)))
+        fewest = max(FEWEST, 1 + ceil(log2(1 / self.level)))
         return max(1, max(needed, ceil(fewest / differing)) - self.cases)
 
     @property
@@ -102,7 +102,7 @@ class Comparison:
         # The variance of a case at which so many cases are enough.
         enough = (self.cases - level * level / 2) * (self.difference / (level + _POWER)) ** 2
         between = max(0.0, self.spread.observed**2 - within)
-        if enough <= between or self.better + self.worse < _FEWEST:
+        if enough <= between or self.better + self.worse < FEWEST:
             return None
         runs = ceil(within * self.spread.runs / (enough - between))
         return max(runs, self.spread.runs + 1) if runs <= _MOST_RUNS else None

@@ -45,6 +45,7 @@ def plan(
     ]
     for name in dict.fromkeys(bot for _, bot in pairs if bot is not None):
         _check_budget(session, name)
+    _check_requirements([scenario for scenario, _ in pairs], label)
     is_choice = len(session.bot_keys) > 1
     names = []
     for scenario, bot in pairs:
@@ -94,6 +95,16 @@ def _bots(
         message = f"there is no bot {name!r}{did_you_mean(name, names) or ';'} {options}"
     key = None if name is None else "bot"
     raise InputError([Problem(message, file=label, line=scenario.line, key=key)])
+
+
+def _check_requirements(scenarios: Sequence[Scenario], label: str) -> None:
+    """Raise InputError if the file requires what none of its outcomes could show."""
+    compared = [each for each in scenarios if each.experiment and each.most_calls is None]
+    cases = {(each.id, each.case_id) for each in compared if not each.draft}
+    for scenario in compared[:1]:
+        assert scenario.experiment is not None  # noqa: S101 - it is compared
+        if message := scenario.experiment.never_met(len(cases)):
+            raise InputError([Problem(message, file=label, key="require")])
 
 
 def _check_budget(session: ScenarioSession, name: str) -> None:

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pytest_hydra.core.experiment import FEWEST
 from pytest_hydra.core.plain import keyword_value
+from pytest_hydra.core.text import counted
 from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import unknown_name
 from pytest_hydra.settings.agents import EVALS, FROM_GIT, agent_bot
@@ -50,6 +52,17 @@ class Experiment:
     treatments: tuple[Treatment, ...] = ()
     require: Mapping[str, Any]
     skill: str = ""
+
+    def never_met(self, cases: int) -> str:
+        """Why no outcome of so many cases could meet what is required; empty if one could."""
+        better = [name for name, wanted in self.require.items() if wanted == "better"]
+        if not better or cases >= FEWEST:
+            return ""
+        have = counted(cases, "case")
+        return (
+            f"{have} can never show that {better[0]!r} is better: by chance alone all of so few "
+            f"may differ; {FEWEST} are the least, and repeats do not replace them"
+        )
 
     @property
     def is_measured(self) -> bool:

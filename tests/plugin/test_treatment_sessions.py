@@ -95,14 +95,14 @@ def test_single_items_are_measured_and_the_requirement_decides(plain_project: Pr
 def test_a_requirement_that_does_not_hold_fails_the_session(
     plugins: tuple[str, ...], plain_project: Project
 ) -> None:
-    write(plain_project, TREATMENTS % "better")
+    write(plain_project, TREATMENTS % "0, without: 50")
     options = ("-n2",) if plugins else ()
     result = plain_project.run(
         "--hydra", RUN, "--hydra-report=report.json", *options, plugins=plugins
     )
     assert result.ret == 1
     result.stdout.fnmatch_lines(
-        ["FAILED  4 measured", "hydra: *now (claude-code) is not shown to be*"]
+        ["FAILED  4 measured", "hydra: *without (claude-code): passed % is 0.0*"]
     )
     assert plain_project.report()["verdict"] == "failed"
     result = plain_project.run("--hydra", RUN, "-k", "now")
@@ -187,3 +187,25 @@ def test_evals_of_a_skill_are_collected_when_they_are_named_and_exported(
     texts = {run["expectations"][0]["text"] for run in benchmark["runs"]}
     assert texts == {"out.txt is in capitals"}
     assert (project.path / "out/eval-1/with_skill/run-1/grading.json").exists()
+
+
+@pytest.mark.parametrize("cases", [5, 6])
+def test_what_no_outcome_could_show_is_refused_before_anything_is_asked(
+    plain_project: Project, cases: int
+) -> None:
+    rows = ", ".join(f"{{n: {number}}}" for number in range(cases))
+    plain_project.write(
+        "a.scenario.yaml",
+        f"""
+treatments: {{without: {{}}, now: {{system: Be kind.}}}}
+require: {{now: better}}
+scenarios:
+  - {{id: a, cases: [{rows}], steps: [{{user: "{{{{n}}}}", expect: {{shouldContain: hi}}}}]}}
+""",
+    )
+    openai = 'openai = {model = "m", base_url = "http://127.0.0.1:9/v1"}'
+    plain_project.write("hydra.toml", f"[bots.b]\n{openai}\n")
+    text = plain_project.run("--hydra", "--collect-only", "-q").stdout.str()
+    refusal = "5 cases can never show that 'now' is better"
+    assert (refusal in text) is (cases == 5)
+    assert ("12 tests collected" in text) is (cases == 6)
