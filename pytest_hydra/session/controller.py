@@ -217,6 +217,7 @@ class Controller:
         if self.results.problems and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
+    @wire.paused_gc()
     def _finish(self, exitstatus: int, session: pytest.Session) -> None:
         from pytest_hydra.report.build import build_report, session_verdict
         from pytest_hydra.report.report_json import json_pieces

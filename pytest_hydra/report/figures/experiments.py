@@ -52,11 +52,13 @@ def file_experiments(results: Iterable[Result], *, complete: bool) -> list[Exper
     return [_of_file(file, some, complete) for file, some in sorted(files.items())]
 
 
-def compare_bots(results: Iterable[Result]) -> ExperimentEntry | None:
+def compare_bots(results: Sequence[Result]) -> ExperimentEntry | None:
     """The bots with scenarios in common, the one that passes most first; None if there are none.
 
     Variants of a scenario by a matrix, and repeats, count as one case.
     """
+    if len({result["subject"] for result in results if result["subject"]}) < 2:
+        return None
     arms = _arms(
         result
         for result in results
