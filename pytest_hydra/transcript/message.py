@@ -92,13 +92,15 @@ class Transcript:
     """A conversation that a log has: its id, and its messages.
 
     ``closed_by`` is what the log calls the event that ends a turn; empty if it has none.
-    ``unknown`` are kinds of what may be a call in any turn.
+    ``unknown`` are kinds of what may be a call in any turn. ``servers_in_names``: the name of a
+    tool may be behind that of its server, which the log does not tell apart: SERVER_TOOL.
     """
 
     id: object
     messages: list[Message]
     closed_by: str = ""
     unknown: list[str] = field(default_factory=list)
+    servers_in_names: bool = False
 
 
 Kinds = Mapping[str, Callable[[Any], object] | None]

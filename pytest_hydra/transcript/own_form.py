@@ -38,7 +38,7 @@ def reply_values(reply: Reply) -> dict[str, Any]:
     values["calls"] = [call_to_plain(call) for call in reply.calls]
     for name in _TEXTS:
         values[name] = list(values[name] or ())
-    for name in ("unknown_calls", "earlier_texts", "thoughts"):
+    for name in ("unknown_calls", "earlier_texts", "thoughts", "servers_in_names"):
         if not values[name]:
             del values[name]
     return values
@@ -210,7 +210,8 @@ _TYPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "params": ("a mapping of names to values", lambda value: isinstance(value, dict)),
     "response_type": (f"one of {', '.join(RESPONSE_TYPES)}", RESPONSE_TYPES.__contains__),
     **dict.fromkeys(
-        ("rejected", "requested"), ("true or false", lambda value: isinstance(value, bool))
+        ("rejected", "requested", "servers_in_names"),
+        ("true or false", lambda value: isinstance(value, bool)),
     ),
     "tokens": (
         "a whole number of at least 0",

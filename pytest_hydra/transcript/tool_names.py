@@ -13,6 +13,12 @@ _BEFORE = re.compile(r"(?<=[^\W_])(?:[.:/]+|_{2,3})(?=[^\W_])")
 _BEHIND = re.compile(r"(?<=\w)(?::\d+|\(\)|<\|.*)\Z", re.DOTALL)
 
 
+def after_server(function: str) -> list[str]:
+    """The names that a tool may have behind that of its server: TOOL of ``SERVER_TOOL``."""
+    parts = function.split("_", _MOST_SEPARATORS)
+    return ["_".join(parts[start:]) for start in range(1, len(parts))]
+
+
 @lru_cache(maxsize=1024)
 def tool_names(function: str) -> tuple[str, ...]:
     """The function's name, and the names that it may have without a namespace or a server.

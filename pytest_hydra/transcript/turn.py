@@ -71,6 +71,7 @@ class Reply:
     unknown_calls: tuple[str, ...] = ()
     earlier_texts: tuple[str, ...] = ()
     thoughts: str = ""
+    servers_in_names: bool = False
 
 
 @keyword_value

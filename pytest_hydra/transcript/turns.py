@@ -41,15 +41,16 @@ def turns_of(
         _turn(safe_text(user), replies, missing, prices, problem)
         for (user, replies), problem in zip(turns, problems, strict=True)
     ]
-    return tuple([_with_unknown(turn, transcript.unknown) for turn in found]), unanswered
+    return tuple([_as_known(turn, transcript) for turn in found]), unanswered
 
 
-def _with_unknown(turn: Turn, kinds: Sequence[str]) -> Turn:
-    """The turn, in which there may be calls of these kinds."""
-    if turn.reply is None or not kinds:
+def _as_known(turn: Turn, transcript: Transcript) -> Turn:
+    """The turn, with what is not known of the calls of the whole conversation."""
+    if turn.reply is None or not (transcript.unknown or transcript.servers_in_names):
         return turn
-    unknown = tuple(dict.fromkeys((*turn.reply.unknown_calls, *kinds)))
-    return replace(turn, reply=replace(turn.reply, unknown_calls=unknown))
+    unknown = tuple(dict.fromkeys((*turn.reply.unknown_calls, *transcript.unknown)))
+    reply = replace(turn.reply, unknown_calls=unknown, servers_in_names=transcript.servers_in_names)
+    return replace(turn, reply=reply)
 
 
 def _is_silent(messages: Sequence[Message]) -> bool:

@@ -184,7 +184,9 @@ class LiveWorld(Environment):
         if turn.reply is None or fault is not None:
             turn = replace(turn, cost_usd=turn.cost, reply=None, error=fault or turn.error)
             return replace(turn, arrived=calls, said=extra)
-        return replace(turn, reply=replace(turn.reply, calls=calls), said=extra)
+        # Its tools are the only ones that come from a server.
+        reply = replace(turn.reply, calls=calls, servers_in_names=False)
+        return replace(turn, reply=reply, said=extra)
 
     def close(self) -> None:
         """Answer no further calls, and wait for nothing."""

@@ -9,15 +9,17 @@ from typing import NamedTuple
 
 from pytest_hydra.scenarios.expect.calls import compile_names
 from pytest_hydra.scenarios.expect.model import (
+    BEHIND_SERVER,
     Evidence,
     PartResult,
     Texts,
     WordQuestion,
+    calls_behind_server,
     own_kind,
     unless_unknown,
     verdict,
 )
-from pytest_hydra.scenarios.expect.rules import brief, is_named, name_of, quoted
+from pytest_hydra.scenarios.expect.rules import brief, is_named, name_of, names, quoted
 from pytest_hydra.transcript.turn import Call, spoken_text
 
 # A message that says nothing but no; and words of a question to which a no may mean: go on.
@@ -98,6 +100,8 @@ def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[Part
         hint = "write `agrees` on the step, or give a judge"
         message = f"it is not known whether the user had agreed to {'; '.join(unclear)} ({hint})"
         return [PartResult(None, message, brief(unclear))]
+    if behind := calls_behind_server(evidence, functions):
+        return [PartResult(None, BEHIND_SERVER.format(names(behind)), brief(behind))]
     granted = found[True]
     message = f"the user had agreed to {'; '.join(granted)}" if granted else "made no such call"
     return unless_unknown([verdict(True, message)], evidence, 0)

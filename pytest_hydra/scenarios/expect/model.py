@@ -16,6 +16,7 @@ from pytest_hydra.scenarios.expect.matchers import OPERATORS, KeyPath, Operators
 from pytest_hydra.scenarios.expect.rules import is_named, names, quoted
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.transcript.named_calls import named_calls
+from pytest_hydra.transcript.tool_names import after_server
 from pytest_hydra.transcript.turn import Call, Reply, Turn, spoken_text
 
 
@@ -259,8 +260,11 @@ def unless_unknown(
     may be called there.
     """
     kinds = [kind for reply in evidence.replies for kind in reply.unknown_calls]
+    behind = calls_behind_server(evidence, functions)
     if kinds:
         message = f"the reply probably contains a call that is not understood: {names(kinds)}"
+    elif behind:
+        message = BEHIND_SERVER.format(names(behind))
     else:
         called = {call.function for call in evidence.tries}
         open_ones = [name for name in functions if not any(is_named(c, [name]) for c in called)]
@@ -271,6 +275,25 @@ def unless_unknown(
     return [
         result if result.score == certain else PartResult(None, message, result.actual)
         for result in results
+    ]
+
+
+BEHIND_SERVER = "{} may be a server's tool of that name: write the name that is reported"
+
+
+def calls_behind_server(evidence: Evidence, functions: Iterable[str]) -> list[str]:
+    """The functions called that may be one of these behind the name of its server."""
+    wanted = [*functions]
+    called = [
+        call.function
+        for reply in evidence.replies
+        if reply.servers_in_names
+        for call in reply.calls
+    ]
+    return [
+        name
+        for name in dict.fromkeys(called)
+        if not is_named(name, wanted) and any(is_named(tool, wanted) for tool in after_server(name))
     ]
 
 

@@ -80,7 +80,10 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
         for event, number in session.events:
             session.add(event, number)
         if session.messages:
-            yield Transcript(key, session.messages, closed_by="session/prompt")
+            # The servers that the agent was not told of by the client are not in the messages.
+            yield Transcript(
+                key, session.messages, closed_by="session/prompt", servers_in_names=True
+            )
 
 
 @dataclass(slots=True)

@@ -51,7 +51,7 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
             going_on.add(session)
         messages += _messages(kind, event, part)
     for session, messages in sessions.items():
-        yield Transcript(session, messages, closed_by="step_finish")
+        yield Transcript(session, messages, closed_by="step_finish", servers_in_names=True)
 
 
 def _messages(kind: object, event: object, part: object) -> Iterator[Message]:
