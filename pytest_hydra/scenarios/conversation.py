@@ -125,7 +125,7 @@ def _talk(
         messages.append({"role": "user", "content": content})
         started, files = now(), records_of(parts)
         try:
-            turn = replace(turn_of(user, ask_bot(messages)), files=files)
+            turn = turn_of(user, ask_bot(messages), files)
         except BotError as error:
             turn = Turn(
                 user=user,
@@ -149,8 +149,8 @@ def _talk(
         messages.append({"role": "assistant", "content": reply.text})
 
 
-def turn_of(user: str, timed: TimedAnswer) -> Turn:
-    """The turn with this answer to the user's message. Raises BotError."""
+def turn_of(user: str, timed: TimedAnswer, files: tuple[dict[str, str], ...] = ()) -> Turn:
+    """The turn with this answer to the user's message and its files. Raises BotError."""
     try:
         reply = read_reply(timed.answer, user)
     except ReplyError as error:
@@ -164,6 +164,7 @@ def turn_of(user: str, timed: TimedAnswer) -> Turn:
         retries=timed.retries or None,
         first_seconds=timed.first_seconds,
         model=timed.model,
+        files=files,
     )
 
 

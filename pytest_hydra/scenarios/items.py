@@ -219,7 +219,7 @@ class ScenarioItem(pytest.Function):
             # An exception of a fixture or a validator is not the bot's failure, and not expected.
             self.add_marker(pytest.mark.xfail(reason=reason, raises=ShortfallError))
 
-    @property
+    @cached_property
     def id(self) -> Any:
         """Its node id as pytest 9.2 parses it, by which ``--lf``, ``--ff`` and ``--nf`` find it."""
         # A function that was not parametrized has no parameters there, brackets or not.
@@ -234,9 +234,9 @@ class ScenarioItem(pytest.Function):
         """The relay for the hooks of its file."""
         # pytest collects the folder's conftest.py files on every call, though none is added after
         # the collection.
-        file = self.parent
-        assert isinstance(file, ScenarioFile)  # noqa: S101 - it made this item
-        return file.hooks or super().ihook
+        file: Any = self.parent  # the ScenarioFile that made it
+        hooks: pluggy.HookRelay = file.hooks or super().ihook
+        return hooks
 
     def setup(self) -> None:
         """Set up fixtures, hold the conversations, and decide."""
@@ -337,9 +337,10 @@ class ScenarioItem(pytest.Function):
         if self.is_draft:
             report.hydra_state = "draft"  # type: ignore[attr-defined]
             report.wasxfail = self._outcome.value
+        nodeid = self.nodeid
         report.hydra_kind = "scenario"  # type: ignore[attr-defined]
         report.hydra = sent = result_of(  # type: ignore[attr-defined]
-            (self._file, self.nodeid),
+            (self._file, nodeid),
             self.scenario,
             self._outcome,
             self._trials,
@@ -363,7 +364,7 @@ class ScenarioItem(pytest.Function):
             sent |= {"amounts": sent.get("amounts", {}) | bill} if bill else {}
         if self.scenarios.replayed is None:
             states = self.scenarios.stored_states
-            line = recording_of(self.nodeid, trials, states)
+            line = recording_of(nodeid, trials, states)
             report.hydra_line = line  # type: ignore[attr-defined]
         # pytest keeps all items until the end, but the conversations are not needed.
         self._trials = self._faulty = self._again = ()
@@ -473,14 +474,15 @@ class ScenarioItem(pytest.Function):
         return self.decide(digest, recorded_run(self.scenario, str(self.bot), number), reused=False)
 
     def _ask(self, session: ScenarioSession, number: int) -> Conversation:
-        key = (self.nodeid, number)
+        nodeid = self.nodeid
+        key = (nodeid, number)
         conversation: Conversation | None = None
         session.waiting = True
         try:
             if key in session.pool:
                 conversation = session.pool.pop(key)
             elif not session.stopped:
-                label = f"{self.nodeid}-{number + 1}"
+                label = f"{nodeid}-{number + 1}"
                 conversation = session.hold(self.bot, self.scenario, self._bot, label)
         except TasksStoppedError:
             session.stopped = True
