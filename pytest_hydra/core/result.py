@@ -6,7 +6,6 @@ its keys is in `pytest_hydra.report.model`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -119,7 +118,7 @@ def item_name(result: Result) -> str:
 def case_of(result: Result) -> str:
     """The case that a scenario is about: variants of it by a matrix are one, rows are several."""
     name = result["id"].partition("[")[0]
-    return json.dumps([result["file"], name, result["details"].get("case", {})])
+    return repr((result["file"], name, result["details"].get("case", {})))
 
 
 def is_counted(result: Result) -> bool:

@@ -58,7 +58,7 @@ def share_interval(rates: Sequence[float], runs: int) -> tuple[float, float]:
     of 100 samples where nearly all pass. ``runs`` is the number of all runs.
     """
     count, share = len(rates), fsum(rates) / len(rates)
-    if all(rate in (0, 1) for rate in rates):
+    if {*rates} <= {0, 1}:
         return _wilson(share, count, Z95)
     if count == 1:
         return _wilson(share, runs, Z95)

@@ -79,7 +79,9 @@ def _row(result: Result, record: bytes | None) -> dict[str, Any]:
         row |= {"arm": part["treatment"], "unit": part["unit"]}
     row["runs"] = [{"outcome": run["outcome"]} for run in result["runs"]]
     asked = said[min(turn, len(said)) - 1] if said else b'""'
-    return {**row, "said": one_line(json.loads(asked), _REQUEST)}
+    # Of bytes the encoding would be guessed.
+    text = json.loads(asked.decode("utf-8", "surrogatepass"))
+    return {**row, "said": one_line(text, _REQUEST)}
 
 
 def _failures(results: list[Result]) -> Iterator[tuple[int, dict[str, Any]]]:
