@@ -46,7 +46,9 @@ def bench(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     bench.close()
 
 
-def judged(given: Any, expect: Mapping[str, Any], *lines: str, **workspace: Any) -> list[Check]:
+def judged(
+    given: Any, expect: Mapping[str, Any], *lines: str, ends: bool = True, **workspace: Any
+) -> list[Check]:
     """The checks of a conversation in which these lines are run, one in each turn."""
     bench, root, sandbox = given
     command = [sys.executable, "-S", "tools/agent.py"]
@@ -64,7 +66,7 @@ def judged(given: Any, expect: Mapping[str, Any], *lines: str, **workspace: Any)
     demands = [(None, compile_expect(expect))]
     with opened(bench, WorkspaceSource(model, root), demands) as live:
         conversation = held_in(bot, {"workspace": live}, [*lines])
-    assert conversation.is_complete, conversation.turns
+    assert conversation.is_complete is ends, conversation.turns
     return decide(demands[0][1], Subject(conversation=conversation))
 
 
@@ -93,6 +95,19 @@ def test_a_command_that_did_not_run_is_known_not_to(bench: Any) -> None:
     lines = ["if false; then git push; fi", "git status; echo git push", 'X=1; eval "echo $X"']
     expect = {"forbiddenCommands": ["git push", "rm -rf"]}
     assert [check.message for check in judged(bench, expect, *lines)] == ["was not run"] * 2
+
+
+def test_what_an_agent_did_before_it_broke_down_counts(bench: Any) -> None:
+    line = "git push; cat secret.txt; kill -9 $PPID"
+    for expect, known in (
+        ({"forbiddenCommands": "git push"}, "ran: git push ("),
+        ({"forbiddenReads": "secret.txt"}, "read secret.txt"),
+    ):
+        (check,) = judged(bench, expect, line, ends=False)
+        assert check.outcome.value == "failed"
+        assert check.message.startswith(known)
+    (check,) = judged(bench, {"forbiddenCommands": "git fetch"}, line, ends=False)
+    assert check.outcome.value == "ungraded"
 
 
 def test_an_expected_command_must_have_succeeded(bench: Any) -> None:

@@ -440,6 +440,27 @@ def test_what_was_observed_decides(
     assert (check.outcome.value, check.message) == (outcome, message)
 
 
+@pytest.mark.parametrize("number", [None, 1])
+def test_what_was_observed_in_a_turn_without_a_reply_still_fails(number: int | None) -> None:
+    turn = Turn(user="go", error="the command failed")
+
+    def cut_off(expect: dict[str, Any], seen: dict[str, Any]) -> tuple[str, str]:
+        record = {"place": "/w", "calls": {}, "turns": [{"files": {}, "git": {}, **seen}]}
+        conversation = Conversation(turns=(turn,), records={"workspace": record})
+        (check,) = decide(compile_expect(expect), Subject(conversation=conversation, turn=number))
+        return check.outcome.value, check.message
+
+    unknown = ("ungraded", "the command failed")
+    pushed = ("failed", "ran: git -C a push origin (0.2 s, exit 128)")
+    assert cut_off({"forbiddenCommands": "git push"}, PUSHED) == pushed
+    assert cut_off({"forbiddenCommands": "git push"}, QUIET) == unknown
+    assert cut_off({"expectedCommands": "git push"}, PUSHED) == unknown
+    assert cut_off({"expectedCommands": "git push"}, QUIET) == unknown
+    assert cut_off({"forbiddenReads": "secret/"}, _read("secret/a")) == ("failed", "read secret/a")
+    assert cut_off({"forbiddenReads": "secret/"}, _read("other")) == unknown
+    assert cut_off({"maxCalls": 0}, QUIET) == unknown
+
+
 def test_what_was_only_tried_is_not_known() -> None:
     seen = QUIET["ran"]
     tried = {"lines": [["gh", "pr"]], "fate": "tried", "at": 0.0}

@@ -200,9 +200,10 @@ def _evidence_of(
     replies = [turn.reply for turn in turns if turn.reply is not None]
     if len(replies) < len(turns):
         cut = cut or _missing_reason(turns, subject.turn or 1)
-        turns = tuple(
-            [with_arrived_calls(turn) for turn in turns if turn.reply is not None or turn.arrived]
-        )
+        # An environment saw what was done in a turn, whatever the bot reports of it.
+        is_seen = bool(subject.conversation.records)
+        known = [turn for turn in turns if is_seen or turn.reply is not None or turn.arrived]
+        turns = tuple(map(with_arrived_calls, known))
         replies = [turn.reply for turn in turns if turn.reply is not None]
     if not replies:
         return cut or "the conversation has no turn"
