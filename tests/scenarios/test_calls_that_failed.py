@@ -116,7 +116,7 @@ def test_a_failed_call_was_made_for_no_expectation(
     expect: dict[str, Any], text: str, score: int
 ) -> None:
     talk = Conversation(turns=(Turn(user="hi", reply=Reply(text=text, calls=(BUSY,))),))
-    (check,) = decide(compile_expect(expect), Subject(conversation=talk))
+    (check,) = decide(compile_expect(expect), Subject(conversation=talk, words="always"))
     assert check.score == score
 
 
