@@ -1,7 +1,8 @@
 """Precision and recall of the rules that read replies, by kind, on the labelled replies.
 
 ``python -m benchmarks.text`` prints a table for each part of the labelled replies, which
-``tests/scenarios/replies/README.md`` describes. ``--failures`` lists the errors in the parts that
+``tests/scenarios/replies/README.md`` describes, and for those that no rule was tuned on how many
+verdicts are wrong or ungraded. ``--failures`` lists the errors in the parts that
 the rules were tuned on.
 """
 
@@ -15,11 +16,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra.core.scorecard import FAILED, UNGRADED
 from pytest_hydra.scenarios import english as text
+from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.expect.model import WordKind
 from pytest_hydra.scenarios.expect.word_questions import WordAnswer
 from pytest_hydra.scenarios.expect.words import infer_type
-from pytest_hydra.transcript.turn import Reply
+from pytest_hydra.scenarios.reply import Conversation
+from pytest_hydra.transcript.turn import Reply, Turn
 
 if TYPE_CHECKING:
     from benchmarks.command import Options
@@ -124,6 +128,43 @@ def measure(replies: list[dict[str, Any]]) -> dict[str, Figures]:
     return dict(sorted(kinds.items()))
 
 
+@dataclass
+class Verdicts:
+    """The verdicts of ``words = "rules"``: how many there are, are wrong, and are ungraded."""
+
+    checks: int = 0
+    wrong: int = 0
+    ungraded: int = 0
+
+
+_DECIDED = {"asks": "shouldAskFor", "warns": "shouldWarn", "rejects": "shouldReject"}
+
+
+def verdicts(replies: list[dict[str, Any]]) -> dict[str, Verdicts]:
+    """The verdicts about replies whose labels they should confirm, by kind of expectation."""
+    found: dict[str, Verdicts] = {}
+    for entry in replies:
+        turns = (Turn(user="", reply=Reply(text=entry["text"])),)
+        subject = Subject(conversation=Conversation(turns=turns), turn=1)
+        for key in _DECIDED.keys() & entry.keys():
+            kind = _DECIDED[key]
+            (check,) = decide(compile_expect({kind: entry[key]}), subject)
+            counts = found.setdefault(kind, Verdicts())
+            counts.checks += 1
+            counts.wrong += check.outcome is FAILED
+            counts.ungraded += check.outcome is UNGRADED
+    return dict(sorted(found.items()))
+
+
+def verdict_table(kinds: dict[str, Verdicts]) -> str:
+    """The verdicts of one part as a Markdown table, of 100 checks."""
+    lines = ["| of 100 checks | wrong | ungraded |", "|---|---|---|"]
+    for kind, counts in kinds.items():
+        wrong, ungraded = 100 * counts.wrong, 100 * counts.ungraded
+        lines.append(f"| {kind} | {wrong / counts.checks:.1f} | {ungraded / counts.checks:.0f} |")
+    return "\n".join([*lines, ""])
+
+
 def table(part: str, kinds: dict[str, Figures], replies: int) -> str:
     """The figures of one part as a Markdown table; ``replies`` is their number."""
     lines = [
@@ -151,10 +192,13 @@ def _tables() -> object:
         replies = load(part)
         kinds = measure(replies)
         print(table(part, kinds, len(replies)))
+        decided = {} if part in TUNED else verdicts(replies)
+        if decided:
+            print(verdict_table(decided))
         figures[part] = {
             kind: {**asdict(entry), "precision": entry.precision, "recall": entry.recall}
             for kind, entry in kinds.items()
-        }
+        } | {f"{kind}, by rules": asdict(entry) for kind, entry in decided.items()}
     return figures
 
 
