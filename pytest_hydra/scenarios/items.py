@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from functools import cached_property, partial
@@ -173,6 +174,8 @@ class ScenarioFile(pytest.Module):
                 # pytest would look up the same file again.
                 item.location = items[0].location[0], scenario.line - 1, name
             items.append(item)
+        # They live until the end, and other files follow: the collector would traverse them often.
+        gc.freeze()
         return items
 
 
