@@ -274,8 +274,8 @@ def pytest_runtest_makereport(
         raised = pytest.ExceptionInfo.from_exc_info(expected)
         report.longrepr = raised.getrepr(style="short")
     carry = getattr(item, "carry_result", None)  # for our own items
-    is_draft = getattr(item, "is_draft", False)
-    if report.when != "call" and hasattr(report, "wasxfail") and not is_draft:
+    is_excused = report.when != "call" and hasattr(report, "wasxfail")
+    if is_excused and not getattr(item, "is_draft", False):
         value = None if raised is None else raised.value
         fault = carry and not isinstance(value, pytest.xfail.Exception)
         if fault or isinstance(value, ShortfallError) or _is_of_the_bot(value):

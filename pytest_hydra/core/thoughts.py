@@ -67,7 +67,8 @@ def split_thoughts(text: str) -> tuple[str, str]:
     tag begins a line. Tags in quotation marks, in backticks, in a block of code or alone within a
     sentence are part of what is said. A text without thoughts is returned as it is.
     """
-    if not any(sign in text for sign in ("<", "[THINK]", "\u25c1", "analysis", "[BEGIN FINAL")):
+    is_marked = "<" in text or "[THINK]" in text or "\u25c1" in text
+    if not (is_marked or "analysis" in text or "[BEGIN FINAL" in text):
         return text, ""
     thoughts: list[str] = []
 

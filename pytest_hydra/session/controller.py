@@ -136,14 +136,14 @@ class Controller:
             # Removed from the report, as pytest keeps every report until the end.
             sent, line = attributes.pop("hydra"), attributes.pop("hydra_line", None)
             self.results.gather(report.nodeid, kind, sent, line)
-        extra = attributes.pop("hydra_extra", None)
-        if extra is not None:
+        if "hydra_extra" in attributes:
+            extra = attributes.pop("hydra_extra")
             data = wire.decode(extra) if isinstance(extra, str) else extra
             for head in self.collection.heads:
                 head.receive(data)
         if kind is not None or outcome == "skipped":
             self.settled.add(report.nodeid)
-        if hasattr(report, "hydra_shortfall"):
+        if "hydra_shortfall" in attributes:
             self.shortfalls[report.nodeid] = report.longrepr
         if report.when == "teardown":
             self.ended.add(report.nodeid)

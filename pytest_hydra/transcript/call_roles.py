@@ -65,6 +65,8 @@ def call_error(call: Mapping[str, Any]) -> str | None:
     error, result = call.get("error"), call.get("result")
     # An empty error is none: some APIs always set it.
     if says_nothing(error):
+        if result is None:
+            return None
         function, params = call.get("function"), call.get("params")
         if not (isinstance(function, str) and isinstance(params, Mapping)):
             return None

@@ -69,7 +69,7 @@ def turn_to_plain(turn: Turn) -> dict[str, Any]:
         values["reply"] = {
             name: value
             for name, value in entries
-            if value or value == 0 or (name in _DECLARED and getattr(turn.reply, name) == ())
+            if value or value == 0 or (name in _TEXTS and getattr(turn.reply, name) == ())
         }
     for name in ("said", "arrived"):
         values[name] = [call_to_plain(call) for call in values[name]] or None

@@ -274,13 +274,15 @@ def _checks_of(node: Node, evidence: Evidence | str, turn: int | None) -> list[C
 
 
 def _results(node: Single, evidence: Evidence | str) -> Sequence[PartResult]:
-    cut = evidence if isinstance(evidence, str) else evidence.cut
-    finals = [] if isinstance(evidence, str) or not cut else _final_scores(node, evidence)
-    if isinstance(evidence, str) or set(finals) == {None}:
+    if isinstance(evidence, str):
+        return [PartResult(None, evidence)] * len(node.parts)
+    cut = evidence.cut
+    if not cut:
+        return node.kind.decide(node.value, evidence)
+    finals = _final_scores(node, evidence)
+    if set(finals) == {None}:
         return [PartResult(None, cut)] * len(node.parts)
     results = node.kind.decide(node.value, evidence)
-    if not cut:
-        return results
     return [
         result if result.score in {final} - {None} else PartResult(None, cut, result.actual)
         for result, final in zip(results, finals, strict=True)
