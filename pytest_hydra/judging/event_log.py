@@ -92,7 +92,7 @@ class EventLog:
     def _count(self, event: Any, line: bytes) -> None:
         kind = self._kind(event)
         self.lines += 1
-        self.tally.count(kind, event)
+        self.tally.count(event)
         count = self.kinds.get(kind, 0)
         if not count and len(self.kinds) >= _MAX_KINDS:
             self.other_kinds += 1
@@ -134,8 +134,22 @@ class EventLog:
 
 
 def facts(log: EventLog) -> dict[str, Any]:
-    """The counts of a log, as JSON values; subjects without events are omitted."""
-    return {"events": log.lines, **log.tally.facts()}
+    """The counts of a log, as JSON values: of all events, and of the most frequent kinds."""
+    kinds, others = _frequent(log)
+    counts: dict[str, Any] = {"events": log.lines, "events_by_kind": dict(kinds)}
+    if others:
+        counts["events_of_other_kinds"] = others
+    return {**counts, **log.tally.facts()}
+
+
+def _frequent(log: EventLog) -> tuple[list[tuple[str, int]], int]:
+    """The most frequent kinds with their numbers of events, and the number of all others."""
+    shown: Counter[str] = Counter()
+    for kind, count in log.kinds.items():
+        shown[one_line(visible_text(kind))] += count
+    ordered = sorted(shown.items(), key=lambda pair: (-pair[1], pair[0]))
+    rest = sum(count for _, count in ordered[_MOST_KINDS:])
+    return ordered[:_MOST_KINDS], rest + log.other_kinds
 
 
 def read_log(
@@ -177,11 +191,10 @@ def cut_log(log: EventLog, budget: int) -> tuple[str, str | None]:
 
 
 def _table(log: EventLog) -> str:
-    ordered = sorted(log.kinds.items(), key=lambda pair: (-pair[1], pair[0]))
-    rows = [f"{count:>9,}  {one_line(visible_text(kind))}" for kind, count in ordered[:_MOST_KINDS]]
-    rest = sum(count for _, count in ordered[_MOST_KINDS:]) + log.other_kinds
-    if rest:
-        rows.append(f"{rest:>9,}  of other kinds")
+    kinds, others = _frequent(log)
+    rows = [f"{count:>9,}  {kind}" for kind, count in kinds]
+    if others:
+        rows.append(f"{others:>9,}  of other kinds")
     return "\n".join([f"[all {log.lines:,} events by kind]", *rows])
 
 

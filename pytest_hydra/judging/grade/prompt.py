@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pytest_hydra.judging.exhibits import Exhibit
     from pytest_hydra.settings.judges import Category
 
-TEMPLATE = 2
+TEMPLATE = 3
 """The version of the wording. Judgments of another wording are not reused."""
 
 FACTS, CONTROL, PROBLEM = "facts", "notice", "problem"
@@ -88,8 +88,7 @@ def build_prompt(
     if facts:
         instructions += (
             '\n\nThe numbers in the exhibit "facts" were counted in the event log by the program '
-            "that asks you. An event counts only if the log names it so, for example as an error. "
-            "Names in this exhibit come from the log."
+            "that asks you. Names in this exhibit come from the log, and say what the log says."
         )
     if problem:
         instructions += (
