@@ -133,6 +133,11 @@ class Project:
         return sorted(folder.iterdir()) if folder.is_dir() else []
 
 
+def unwrapped(result: pytest.RunResult) -> str:
+    """The output of a session in one line, however its lines are wrapped."""
+    return " ".join(result.stdout.str().split())
+
+
 @pytest.fixture(params=[(), ("-pxdist", "-n2")], ids=["plain", "n2"])
 def project(pytester: pytest.Pytester, request: pytest.FixtureRequest) -> Project:
     """The project, tried without xdist and with ``-n2``; ``-n0`` is as without, says a test."""

@@ -112,7 +112,7 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
     ``is_reported``: pytest has printed the failures already. ``others`` count what has no entry and
     did not pass or run, ``since`` is what changed since the previous run. ``rerun`` is the command
     that reruns failures, None if there is no run to inspect. With ``-q`` it is the verdict, a line
-    for each cause, and the page.
+    for each cause, the page, and why the session ends with its status.
     """
     # In the order of their files; the report is sorted by id.
     entries = sorted(
@@ -135,7 +135,8 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
         warnings = race_warnings(report["rankings"])
         end += [(line, {"bold": True, "yellow": True}) for line in warnings]
         # The next steps are in one place.
-        told = [note for note in notes if verbosity >= 0 or note.startswith("page: ")]
+        brief = ("page: ", "exit status ")
+        told = [note for note in notes if verbosity >= 0 or note.startswith(brief)]
         end += [(line, {}) for note in told for line in _note_lines(note, width)]
         is_above = report["rankings"] and verbosity >= 0
         end += [(line, {"bold": True}) for line in race if not is_above]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.conftest import unwrapped
 from tests.processes import lives, wait_until
 
 if TYPE_CHECKING:
@@ -99,9 +100,9 @@ def test_a_test_with_the_fixture_uses_the_server(plain_project: Project) -> None
     ("settings", "reason"),
     [
         (HYDRA_TOML.replace("/health", "/none") + "start_seconds = 4\n",
-         "*bot 'shop': its server was not ready within 4 s: GET /none is answered with 503"),
+         "bot 'shop': its server was not ready within 4 s: GET /none is answered with 503"),
         (HYDRA_TOML.replace("python3", "no-such-program"),
-         "*bot 'shop': its server cannot run: the command no-such-program was not found on PATH*"),
+         "bot 'shop': its server cannot run: the command no-such-program was not found on PATH"),
     ],
     ids=["never-ready", "no-program"],
 )  # fmt: skip
@@ -111,7 +112,7 @@ def test_a_server_that_does_not_get_ready(
     prepare(plain_project, settings)
     result = plain_project.run("--hydra")
     result.assert_outcomes(errors=8)
-    result.stdout.fnmatch_lines([reason])
+    assert reason in unwrapped(result)
     assert not any(map(lives, pids(plain_project)))
 
 
@@ -120,8 +121,8 @@ def test_a_server_that_ends_is_the_reason_of_all_errors(project: Project) -> Non
     project.write("broken.py", "import sys; print('no database'); sys.exit(3)")
     result = project.run("--hydra")
     result.assert_outcomes(errors=8)
-    result.stdout.fnmatch_lines(["*bot 'shop': its server ended with exit status 3"])
-    result.stdout.fnmatch_lines(["*no database*"])
+    assert "bot 'shop': its server ended with exit status 3" in unwrapped(result)
+    assert "no database" in unwrapped(result)
 
 
 def test_a_server_does_not_survive_pytest(plain_project: Project) -> None:

@@ -103,21 +103,23 @@ def test_repeats_of_tasks_are_compared_by_task() -> None:
     ]
     (pair,) = series_of(rows).pairs
     rates = [(2, 0), (2, 1), (2, 1), (2, 1), (2, 0), (1, 2), (2, 0), (0, 0)]
-    assert pair.interval == clustered_interval([(one - two) / 2 for one, two in rates])
-    assert pair.interval[0] > 0
+    low, high = clustered_interval([(one - two) / 2 for one, two in rates])
+    # Of seven tasks that differ the exact test is not sure, so the interval is not either.
+    assert low > 0
+    assert pair.interval == (0, high)
 
 
 def test_what_is_unproven_may_decide_and_then_it_is_said() -> None:
-    plain = series_of([*attempts("codex", "+" * 8), *attempts("claude", "----" + "?" * 4)])
+    plain = series_of([*attempts("codex", "+" * 12), *attempts("claude", "-" * 8 + "?" * 4)])
     assert "depends on" not in as_text(plain)
     found = series_of([*attempts("codex", "+" * 6), *attempts("claude", "---???")])
-    assert (found.pairs[0].more, strict(found).pairs[0].more) == (1, 0)
+    assert (found.pairs[0].more, strict(found).pairs[0].more) == (3, 0)
     assert "codex, claude: the difference depends on unproven attempts" in as_text(found)
 
 
 def test_how_many_tasks_more_it_would_take() -> None:
     found = series_of([*attempts("a", "++++--++"), *attempts("b", "+++-+-+-")])
-    assert found.pairs[0].more == 186 - 8
+    assert found.pairs[0].more == 180
     same = series_of([*attempts("a", "+-"), *attempts("b", "+-")])
     assert same.pairs[0].more is None
 

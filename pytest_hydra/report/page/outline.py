@@ -63,7 +63,6 @@ def outline(source: ReportSource, problem: str) -> dict[str, Any]:
     place = report["repository"]["name"] if report["repository"] else "hydra"
     return {
         "title": f"{report['verdict']} · {place} {name}",
-        "headline": f"{place} · {name}",
         "lead": [*_race(source), *_benchmarks(report), *_measured(report)],
         "ci_url": _web(report["ci_url"]),
         "verdict": report["verdict"],

@@ -88,8 +88,9 @@ def page_of_tables(
     what: str, headline: str, facts: Sequence[str], tables: Sequence[outline.Table]
 ) -> str:
     """A page with tables only, without a script. Raises HydraError as `page_of`."""
-    about = {"title": f"{what} · hydra", "verdict": what, "score": headline, "headline": "hydra"}
-    nothing = dict.fromkeys(("started", "ci_url", "first_tables", "history", "lead"), "")
+    about = {"title": f"{what} · hydra", "verdict": what, "sentence": what, "score": headline}
+    about["brief"] = "About"
+    nothing = dict.fromkeys(("started", "ci_url", "first_tables", "history", "lead", "groups"), "")
     return _page("", [], **about, facts=facts, tables=tables, **nothing)
 
 
