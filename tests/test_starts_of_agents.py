@@ -34,6 +34,7 @@ AGENTS = {
 OTHERS = {
     "plugins/workspaces/audit.py": "a solution of the suite, in a workspace",
     "engine/command.py": "the commands of a check, in a workspace",
+    "engine/executed_files.py": "a shell that does nothing, to try whether it is observed",
     "engine/installations.py": "an interpreter",
     "execution/acp_client.py": "an agent, beside it in its sandbox and workspace",
     "execution/box.py": "the sandbox, for a trial",

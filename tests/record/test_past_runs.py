@@ -95,7 +95,7 @@ def test_runs_of_other_files_are_not_mixed_in() -> None:
     lines = lines_of(report(both, 70), report(others, 20, **paid), report(one, 80), report(one, 90))
     assert trend(runs_of(lines)) == "score 70, 80, 90"
     more = lines_of(report(others, 30, **paid), report(others, 40, usage={"cost_usd": 2}))
-    assert trend(runs_of([*lines, *more])) == "score 20, 30, 40; $7.3 a run"
+    assert trend(runs_of([*lines, *more])) == "score 20, 30, 40; $7.33 a run"
     assert trend(runs_of([*lines, *more[:1]])) == ""
 
 
