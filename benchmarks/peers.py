@@ -224,7 +224,7 @@ class Row:
 def report(folder: Path, options: Options, count: int = _COUNT) -> object:
     """Print the table and the absent tools, and return both."""
     project = make_project(folder / "project", count)
-    passed = f"{3 * count} of {3 * count} checks passed"
+    passed = f"{count:,} of {count:,} passed"
     commands = {
         "plain tests": Command(_PLAIN, project, f"{count} passed"),
         f"pytest-hydra {version_of('pytest-hydra')}": Command(_HYDRA, project, passed),

@@ -213,7 +213,10 @@ def test_a_module_of_the_name_of_pytest_is_reported_and_not_run(
 ) -> None:
     run = _run(tmp_path, {"calc.py": WRONG, "pytest.py": IMPOSTOR})
     assert "failed" in run.outcomes.values()
-    assert _verdicts(run, honest) == {"runner-shadowed": GateState.BLOCK}
+    assert _verdicts(run, honest) == {
+        "runner-shadowed": GateState.BLOCK,
+        "module-replaced": GateState.UNPROVEN,
+    }
 
 
 def test_an_honest_run_has_no_signs(honest: TestRun) -> None:

@@ -78,14 +78,19 @@ class Product:
         sys.path_importer_cache.clear()
 
     def replacing(self) -> list[tuple[str, str]]:
-        """The top-level modules of the workspace that could be imported without it, by their files.
+        """The top-level modules of the workspace with the name of an installed one, by their files.
 
-        The files are relative to the workspace.
+        The files are relative to the workspace. A folder that an installation only points to, as of
+        another project at work, has modules that nobody installed: a conftest.py, tests.
         """
         others = [
             entry
             for entry in map(_realpath, filter(None, sys.path))
             if not (_is_below(entry, self._workspace) or self.is_in_checkout(entry))
+            and (
+                os.path.basename(entry) in ("site-packages", "dist-packages")
+                or any(_is_below(entry, prefix) for prefix in self._installed)
+            )
         ]
         found = []
         for root in self._roots:
