@@ -190,19 +190,17 @@ def by_reason(
 ) -> list[tuple[tuple[str, str], list[str]]]:
     """The names of what changed, by the word, what was before, and the cause: critical first.
 
-    Of equally critical ones the most come first. Each has the text of the first one, without a
-    cause, as those are listed beside.
+    Of equally critical ones the most come first. Each has the text of the first one.
     """
     groups: dict[tuple[str, str], tuple[str, list[str]]] = {}
     critical = set()
     for change in changes:
         result = after.get((change.kind, change.name))
-        reason = detail = change.detail
+        reason = change.detail
         if result and change.kind in ("scenario", "test") and result["status"] != "passed":
             reason = f"{reason.partition(',')[0]}: {first_cause(result).key}"
-            detail = detail.partition(": ")[0]
         key = (change.word, reason)
-        groups.setdefault(key, (detail, []))[1].append(change.name)
+        groups.setdefault(key, (change.detail, []))[1].append(change.name)
         if result is not None and any(check.get("critical") for check in result["checks"]):
             critical.add(key)
     places: list[str] = list(WORDS)

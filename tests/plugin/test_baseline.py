@@ -99,8 +99,7 @@ def test_the_life_of_a_pull_request(
     done = ends(project, 1, "1 worse (--hydra-fail-on worse)", *WORSE)
     assert f"since baseline.json at main ({base[:12]}): 1 worse, 0 better" in done.outlines
     why = "passed, now failed: expectedFunction: called refund, not transfer"
-    # Its cause is listed beside.
-    assert "  worse: send (wallet): passed, now failed" in done.outlines
+    assert f"  worse: send (wallet): {why}" in done.outlines
     accept = f"python -m pytest_hydra bless {project.runs()[-1].name} baseline.json"
     assert f"  to accept this: {accept}" in done.outlines
     (change,) = project.report("out.json")["baseline"]["changes"]
