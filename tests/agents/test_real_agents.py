@@ -313,6 +313,8 @@ def conversation(run: Path) -> str:
     (held,) = json.loads((run / "scenarios.jsonl").read_text())["runs"]
     workspace = held["conversation"]["workspace"]
     del workspace["runs"]  # with their times
+    for turn in workspace["turns"]:
+        turn.pop("ran", None)  # likewise, and an agent starts programs in the background
     text = json.dumps(
         [[{**turn, "seconds": 0} for turn in held["conversation"]["turns"]], workspace]
     )
