@@ -253,7 +253,8 @@ def test_a_descendant_without_the_marker_is_found_by_its_parent(
         "import os, signal, subprocess, sys\n"
         "child = subprocess.Popen(['sleep', '600'], env={}, start_new_session=True,\n"
         f"    preexec_fn=lambda: signal.signal(signal.SIGTERM, signal.{at_sigterm}))\n"
-        "open(sys.argv[1], 'w').write(str(child.pid)); input(); print(); sys.stdin.read()\n"
+        "open(sys.argv[1], 'w').write(str(child.pid)); input(); print(flush=True)\n"
+        "sys.stdin.read()\n"
         "import time; time.sleep(600)"
     )
     with start(code, str(file)) as child:
