@@ -282,12 +282,20 @@ def test_without_o_nobody_knows_which_tests_are_gone(runs: Any, words: str) -> N
     assert words in reason(result, "dropped_tests")
 
 
-def test_a_kept_test_that_fails_in_the_candidate_s_version_is_for_review() -> None:
+def test_a_test_that_fails_only_in_the_candidate_s_version_is_disputed() -> None:
     result = touched("pp", "pp", ran("pf", only=("tests/test_a.py",)))
-    assert (states(result), fates_in(result)) == ({}, {})
+    assert (states(result), fates_in(result)) == (UNPROVEN, {"disputed": names(1)})
+    assert reason(result, "tests") == (
+        "1 test passed in the base's version, and failed in the candidate's: tests/test_a.py::t1"
+    )
     assert reviewed(result) == [
         ("a changed test fails in the candidate's version: tests/test_a.py::t1", "tests/test_a.py")
     ]
+
+
+def test_a_test_that_the_candidate_edits_until_it_fails_is_not_fixed() -> None:
+    result = touched("pf", "pp", ran("pf", only=("tests/test_a.py",)))
+    assert fates_in(result) == {"failing": names(1)}
 
 
 def test_a_fixed_test_may_lose_its_strict_mark() -> None:
@@ -413,8 +421,8 @@ def test_flaky_tests_are_not_wrong_after_the_merge() -> None:
 
 
 def test_o_shows_what_is_after_the_merge_if_it_ran_everything() -> None:
-    result = touched("pp", "pp", "pf")
-    assert reason(result, "tests") == "after the merge 1 test fails: tests/test_a.py::t1"
+    result = touched("pp", "pp", "ppf")
+    assert reason(result, "tests") == "after the merge 1 test fails: tests/test_a.py::t2"
     # Not with the base's judges.
     roles = {"roles": {"a.sh": "judge"}}
     judged = candidate(source=roles, tests=ran("pp"), tests_own=ran("pf"))

@@ -54,7 +54,8 @@ _TABLE = [
     tuple(line.split())
     for line in """
         P   P    =PF?  *     mixed  disputed
-        P   P    =PF?  *     -      kept
+        P   P    =P?   *     -      kept
+        P   P    F     *     -      disputed
         P   FS-  *     *     rerun  unstable
         P   FS-  P     FS-?  -      disputed
         P   -    =     *     mixed  disputed
@@ -63,8 +64,8 @@ _TABLE = [
         PF  P    S     *     -      silenced
         PF  P    -     *     -      gone
         F   FS-  S-    *     -      silenced
-        F   P    =PF?  *     -      fixed
-        F   FS-  =PF?  *     -      failing
+        F   P    =P?   *     -      fixed
+        F   PFS- =PF?  *     -      failing
         S   P    *     *     -      fixed
         S   F    P     FS-   -      fixed
         S   F    *     *     -      failing
@@ -339,8 +340,8 @@ class _Runs:
         fail, hide = [], []
         for test, letter in letters.items():
             entry = entries.get(test)
-            is_steady = entry is None or entry.fate not in ("flaky", "unstable")
-            if letter == "F" and is_steady and (entry is None or entry.before != "F"):
+            is_told = entry is not None and entry.fate in ("flaky", "unstable", "disputed")
+            if letter == "F" and not is_told and (entry is None or entry.before != "F"):
                 fail.append(test)
         for test, entry in entries.items():
             letter = letters.get(test, "-" if merged.is_complete else "?")

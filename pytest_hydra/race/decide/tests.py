@@ -270,12 +270,11 @@ def _objections(
         elif _are_too_many(len(regression), fates.base_passed, subject.policy):
             objections.append(block(reasons[0], _files(regression, tests)))
     hidden = [test for test in fates.of("silenced") if fates.entries[test].before != "P"]
-    disputed = {test: fates.entries[test] for test in fates.of("disputed")}
-    bent = [test for test, entry in disputed.items() if entry.v != "P" == entry.own]
-    mixed = [test for test in disputed if test not in bent]
+    bent, spoilt, mixed = _disputes(fates)
     for ids, object_to, text, advice in (
         (hidden, block, "that failed on the base {} skipped or removed, and not fixed", _HINT),
         (bent, unproven, "failed in the base's version, and passed in the candidate's", _HINT),
+        (spoilt, unproven, "passed in the base's version, and failed in the candidate's", ""),
         (mixed, unproven, "may have changed with the product code of their files", _MIXED),
         (
             fates.of("unstable"),
@@ -296,6 +295,14 @@ def _objections(
         reason = f"{place} cannot be collected in the candidate's version: {listed(broken)}"
         objections.append(unproven(f"{reason}{log_of(own)}", tuple(broken)))
     return objections, reasons
+
+
+def _disputes(fates: Fates) -> tuple[list[str], list[str], list[str]]:
+    """The disputed tests that pass only as changed, only as on the base, and all others."""
+    disputed = {test: fates.entries[test] for test in fates.of("disputed")}
+    bent = [test for test, entry in disputed.items() if entry.v != "P" == entry.own]
+    spoilt = [test for test, entry in disputed.items() if entry.v == "P" and entry.own == "F"]
+    return bent, spoilt, [test for test in disputed if test not in (*bent, *spoilt)]
 
 
 def _missing_dependencies(record: CandidateRecord, run: CommandRun) -> list[str]:
@@ -384,12 +391,13 @@ def _places(broken: Collection[str], tests: TestRun) -> str:
 
 def _review(fates: Fates, tests: TestRun, own: TestRun | None) -> list[Review]:
     """What a person should look at; tests that are gone by file."""
-    kept = [test for test in fates.of("kept") if fates.entries[test].own == "F"]
+    bent, spoilt, mixed = _disputes(fates)
     reviews = [
         Review(f"{text}: {listed([test])}", file_of(test, tests) or "")
         for ids, text in (
-            (fates.of("disputed"), "a changed test fails in the base's version"),
-            (kept, "a changed test fails in the candidate's version"),
+            (bent, "a changed test fails in the base's version"),
+            (spoilt, "a changed test fails in the candidate's version"),
+            (mixed, "a test may have changed with the product code of its file"),
         )
         for test in ids
     ]
