@@ -58,7 +58,7 @@ def act(options: Any, root: Path, say: Say) -> int:
 
 def _row(name: str, agent: AgentSettings, settings: Settings) -> dict[str, Any]:
     from pytest_hydra.execution.box import preflight
-    from pytest_hydra.settings.agents import preset_of
+    from pytest_hydra.settings.agents import missing_variables, preset_of
 
     preset = preset_of(agent.preset or name, settings.presets)
     program, version = _program(agent, preset, settings.root)
@@ -70,10 +70,7 @@ def _row(name: str, agent: AgentSettings, settings: Settings) -> dict[str, Any]:
         key for key in [*preset.keys, *agent.secrets, *agent.requires_env] if os.environ.get(key)
     ]
     row["key"] = ", ".join(keys) or f"none: set {preset.keys[0]}" if preset.keys else "-"
-    if missing := [key for key in agent.requires_env if not os.environ.get(key)]:
-        problems.append(f"it needs {', '.join(missing)}")
-    if not keys and preset.keys and agent.gateway != "replay":
-        problems.append("it has no key")
+    problems += missing_variables(agent, preset)
     box = preflight()
     row["isolation"] = "none" if agent.sandbox == "none" else "sandbox"
     if agent.sandbox == "box" and isinstance(box, str):

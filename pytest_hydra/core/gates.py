@@ -13,6 +13,10 @@ RUN_NOTHING: Final = frozenset({"source", "empty_diff", "tampering", "isolation"
 """Gates that can pass although no command was run."""
 TESTED: Final = frozenset({"tests", "acceptance"})
 """Gates that candidates have only if tests were run."""
+BY_BASE_ALONE: Final = "best by the base's tests alone: nothing tests the task"
+"""What is said of a winner without tests of the task."""
+FLAG: Final = "\N{BLACK FLAG}"
+"""The sign of what a person should review before a merge."""
 
 
 class GateState(StrEnum):

@@ -6,13 +6,14 @@ its keys is in `pytest_hydra.report.model`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from pytest_hydra.core.numbers import Exact, quotient, six_places
 from pytest_hydra.core.plain import MAX_CHARACTERS, NotPlainError, plain, safe_text
 from pytest_hydra.core.scorecard import FAILED, UNGRADED, Check, mean
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import one_line, tally
 
 Result = Mapping[str, Any]
 
@@ -33,6 +34,8 @@ OVERALL: Final = "overall"
 MERGE_WORDS: Final = {"passed": "mergeable", "failed": "not mergeable", "ungraded": "unproven"}
 """What the status of a candidate means."""
 
+NOT_RACED: Final = "not raced"
+"""Instead of a `MERGE_WORDS`: there is no change, perhaps because its agent did not run."""
 
 MEASURED: Final = "measured"
 """Why a scenario of an experiment is not in totals: it is measured, and decides nothing."""
@@ -77,6 +80,20 @@ def new_result(  # noqa: PLR0913 - the keys of a result
             key: value for key, value in details.items() if value is not None and value != []
         },
     }
+
+
+def merge_word(candidate: Result) -> str:
+    """What the verdict on a candidate is called."""
+    gates = candidate["gates"]
+    if any(gate["name"] == "source" and gate["state"] != "pass" for gate in gates):
+        return NOT_RACED
+    return MERGE_WORDS[candidate["status"]]
+
+
+def verdict_counts(candidates: Iterable[Result]) -> str:
+    """How many candidates have each verdict, those that may be merged first."""
+    words = [MERGE_WORDS[status] for status in ("passed", "ungraded", "failed")]
+    return tally(Counter(map(merge_word, candidates)), [*words, NOT_RACED])
 
 
 def new_check(check: Check) -> dict[str, Any]:

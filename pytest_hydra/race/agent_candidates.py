@@ -12,7 +12,14 @@ from pytest_hydra.core.text import fill
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.process import find_command
 from pytest_hydra.execution.process_tree import ProcessError
-from pytest_hydra.settings.agents import AgentBot, AgentSettings, agent_bot, preset_names
+from pytest_hydra.settings.agents import (
+    AgentBot,
+    AgentSettings,
+    agent_bot,
+    missing_variables,
+    preset_names,
+    preset_of,
+)
 from pytest_hydra.settings.race import AgentCandidate, CandidateSettings
 
 if TYPE_CHECKING:
@@ -82,6 +89,7 @@ def _attempts(
         raise HydraError(f"agent {name!r}: its gateway is for scenarios; a race runs without one")
     words = _words(name, bot, settings.root, task)
     environment = fill(bot.environment, "{{{{{}}}}}".format, lambda key: os.environ.get(key, ""))
+    lacks = missing_variables(agent, preset_of(agent.preset or name, settings.presets))
     for number in range(1, attempts + 1):
         yield AgentCandidate(
             agent=name if attempts == 1 else f"{name}-{number}",
@@ -92,6 +100,7 @@ def _attempts(
             boxed=bot.boxed,
             environment=environment,
             home=bot.home,
+            lacks=[f"agent {name}: {each}" for each in lacks],
         )
 
 

@@ -13,7 +13,7 @@ from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.numbers import exact, is_number, quotient, six_places
+from pytest_hydra.core.numbers import dollars, exact, is_number, quotient, six_places
 from pytest_hydra.core.plain import json_digest, json_or_none
 from pytest_hydra.core.text import one_line, plain_lines
 from pytest_hydra.core.usage import tokens_of
@@ -162,12 +162,9 @@ class Agents:
         except HydraError as error:
             raise SourceError(f"its agent could not be run: {error}") from None
         if ended.exit != 0:
-            ending = f"ended with {ended.exit}"
-            if ended.exit is None:
-                ending = f"took longer than {candidate.timeout_seconds:g} s"
-            with suppress(HydraError):
-                if tail := one_line(pipes.last_lines(log), 200):
-                    ending += f": {tail}"
+            limit = f"took longer than {candidate.timeout_seconds:g} s"
+            ending = limit if ended.exit is None else f"ended with {ended.exit}"
+            ending += _account(log)
             raise SourceError(f"its agent {ending} (full log: {log.relative_to(self.root)})")
         spent = read_log(pipes.read_log(log, _LOG_LIMIT))
         spent = replace(spent, duration_seconds=_first(spent.duration_seconds, ended.seconds))
@@ -208,6 +205,16 @@ def _furnish(home: Path, files: Mapping[str, str]) -> None:
         path.write_text(text, "utf-8")
 
 
+def _account(log: Path) -> str:
+    """What an agent that failed has cost, and the last that it said, as far as its log tells."""
+    with suppress(HydraError):
+        text = pipes.read_log(log, _LOG_LIMIT)
+        cost, words = read_log(text).cost_usd, last_words(text)
+        said = f": {one_line(words, 200)}" if words else ""
+        return f" and cost {dollars(cost)}{said}" if cost else said
+    return ""
+
+
 def _first(*numbers: float | None) -> float | None:
     return next((number for number in numbers if number is not None), None)
 
@@ -245,6 +252,25 @@ def read_log(text: str) -> AgentUsage:
             # The last event of a session counts, as it has the totals.
             sessions[str(event.get("session_id") or thread)] = spent
     return reduce(_merge, sessions.values()) if sessions else AgentUsage()
+
+
+# Where events have what was said, and their errors.
+_SAID = ("error", "result", "message", "response")
+
+
+def last_words(text: str) -> str:
+    """What the last event of a log says that says anything; without events, its last line."""
+    events = _events(text)
+    said = next(filter(None, map(_said, reversed(events))), "")
+    return said or next((line.strip() for line in reversed(text.splitlines()) if line.strip()), "")
+
+
+def _said(event: object) -> str:
+    """The text of an event, or of an error in it; empty if it has none."""
+    if isinstance(event, str):
+        return event
+    values = [event.get(key) for key in _SAID] if isinstance(event, dict) else []
+    return next(filter(None, map(_said, values)), "")
 
 
 def _events(text: str) -> list[dict[str, Any]]:

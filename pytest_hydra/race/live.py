@@ -132,7 +132,8 @@ class LiveRace:
         steps = [(step, getattr(commands, step)) for step in ("build", "test", "lint")]
         found = ", ".join(f"{step} = {one_line(line, 60)}" for step, line in steps if line)
         found_lines = (f"commands: {found}",) if found and ready.settings.file is None else ()
-        return (origin, *found_lines, *ready.isolation.header, *engine, *lines, *ready.header)
+        lacking, isolation = ready.settings.race.lacking, ready.isolation.header
+        return (origin, *found_lines, *lacking, *isolation, *engine, *lines, *ready.header)
 
     def start(self, wanted: Wanted, pinned: Mapping[str, Source] | None = None) -> None:
         """Start the race, once; ``pinned`` are candidates that another process has pinned."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from pytest_hydra.core.numbers import format_number
-from pytest_hydra.core.result import MERGE_WORDS, Result, flakiness, is_flaky, item_name, scored
+from pytest_hydra.core.result import Result, flakiness, is_flaky, item_name, merge_word, scored
 from pytest_hydra.core.text import counted, one_line, printable
 from pytest_hydra.report.answered import WHO
 from pytest_hydra.report.figures import experiment_tables
@@ -290,7 +290,7 @@ def _race(rankings: Sequence[Result]) -> Iterator[str]:
         ]
         yield (
             f"| {ranking['details']['rank']} | {escape(ranking['agent'])} | {show_total(ranking)} "
-            f"| {column}{MERGE_WORDS[ranking['status']]} "
+            f"| {column}{merge_word(ranking)} "
             f"| {'<br>'.join(reasons[:_CHECKS])} | {scores} |"
         )
     yield from _rest(rankings)

@@ -11,9 +11,9 @@ from math import fsum
 from textwrap import wrap
 from typing import Any
 
-from pytest_hydra.core.gates import RUN_NOTHING, TESTED
-from pytest_hydra.core.numbers import exact, format_number, half_up_beside
-from pytest_hydra.core.result import MERGE_WORDS, Result
+from pytest_hydra.core.gates import FLAG, RUN_NOTHING, TESTED
+from pytest_hydra.core.numbers import dollars, exact, format_number, half_up_beside
+from pytest_hydra.core.result import Result, merge_word
 from pytest_hydra.core.scorecard import LEAST_CHECKS
 from pytest_hydra.core.statistics import mean_interval
 from pytest_hydra.core.text import counted, crop_path, json_text, one_line
@@ -251,18 +251,19 @@ _STATIC = {"diff_scope", "speed", "cost"}
 def race_table(rankings: Sequence[Result]) -> Iterator[str]:
     """The lines of the table, at most `WIDTH` characters wide; none without candidates.
 
-    Its columns are rank, agent, total, the dimensions and the verdict. A missing score is a dash.
-    Long names are cut, numbers never.
+    Its columns are rank, agent, total, fixed tests and what the agent cost, if known, the
+    dimensions and the verdict. A missing score is a dash. Long names are cut, numbers never.
     """
     if not rankings:
         return
     names = list(rankings[0]["breakdown"])
     agent = min(_AGENT, max(5, *(len(ranking["agent"]) for ranking in rankings)))
-    verdict = max(len(MERGE_WORDS[ranking["status"]]) for ranking in rankings)
+    verdict = max(len(_verdict(ranking)) for ranking in rankings)
     # The width left for the dimensions, whose names may be cut.
-    has_fixed = any(map(show_fixed, rankings))
-    fixed = max([5, *(len(show_fixed(ranking)) for ranking in rankings)]) if has_fixed else -1
-    room = WIDTH - (3 + agent + 1 + 6 + verdict + 2 + fixed + 1)
+    known = [[name, *map(show, rankings)] for name, show in _KNOWN.items()]
+    padded = [_padded(texts) for texts in known if any(texts[1:])]
+    more = ["".join(row) for row in zip(*padded, strict=True)] or [""] * (len(rankings) + 1)
+    room = WIDTH - (3 + agent + 1 + 6 + verdict + 2 + len(more[0]))
     # If they don't fit, the heaviest are shown: the others are in the report.
     weights = {check["name"]: check["weight"] for check in rankings[0]["checks"]}
     most = max(1, room // (_LEAST_COLUMN + 1))
@@ -274,10 +275,8 @@ def race_table(rankings: Sequence[Result]) -> Iterator[str]:
         columns = [max(_LEAST_COLUMN, min(width, column)) for column in columns]
     sized = list(zip(names, columns, strict=True))
     head = "".join(f" {one_line(name, size):>{size}}" for name, size in sized)
-    column = f" {'fixed':>{fixed}}" if has_fixed else ""
-    yield f" # {'agent':<{agent}} {'total':>6}{column}{head}  verdict"
-    for ranking in rankings:
-        column = f" {show_fixed(ranking) or '-':>{fixed}}" if has_fixed else ""
+    yield f" # {'agent':<{agent}} {'total':>6}{more[0]}{head}  verdict"
+    for ranking, column in zip(rankings, more[1:], strict=True):
         scores = "".join(
             f" {format_number(ranking['breakdown'].get(name), 1, '-'):>{size}}"
             for name, size in sized
@@ -285,14 +284,36 @@ def race_table(rankings: Sequence[Result]) -> Iterator[str]:
         yield (
             f"{ranking['details']['rank']:>2} {one_line(ranking['agent'], agent):<{agent}} "
             f"{show_total(ranking, missing='-'):>6}{column}{scores}"
-            f"  {MERGE_WORDS[ranking['status']]}"
+            f"  {_verdict(ranking)}"
         )
+
+
+def _verdict(ranking: Result) -> str:
+    """The verdict, with a flag if there is something to review before a merge."""
+    is_noted = ranking["mergeable"] and ranking["details"].get("review")
+    return f"{merge_word(ranking)}{f' {FLAG}' if is_noted else ''}"
 
 
 def show_fixed(ranking: Result) -> str:
     """How many of the tests that failed on the base are fixed; empty if there are none."""
     fixed = ranking["details"].get("fixed")
     return f"{fixed['fixed']} of {fixed['of']}" if fixed else ""
+
+
+def _padded(texts: Sequence[str]) -> list[str]:
+    """The cells of a column, of one width."""
+    width = max(map(len, texts))
+    return [f" {text or '-':>{width}}" for text in texts]
+
+
+def _show_cost(ranking: Result) -> str:
+    """What the agent cost; empty if that is unknown."""
+    cost = ranking["usage"].get("cost_usd")
+    return "" if cost is None else dollars(cost)
+
+
+# Columns beside the dimensions, which are there if a candidate has a value.
+_KNOWN = {"fixed": show_fixed, "paid": _show_cost}
 
 
 def race_warnings(rankings: Sequence[Result]) -> list[str]:
@@ -399,7 +420,7 @@ def race_reasons(rankings: Sequence[Result], *, verbose: bool = False) -> Iterat
             things = counted(len(details["review"]), "thing")
             lines.append(f"{_INDENT}to review: {things}, -v lists them")
         if lines:
-            yield f"{ranking['agent']}: {MERGE_WORDS[ranking['status']]}"
+            yield f"{ranking['agent']}: {merge_word(ranking)}"
             yield from lines
     yield from _ungraded(rankings, first_agents)
 

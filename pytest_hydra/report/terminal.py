@@ -10,6 +10,7 @@ from posixpath import commonpath, dirname
 from textwrap import wrap
 from typing import Protocol
 
+from pytest_hydra.core.gates import FLAG
 from pytest_hydra.core.numbers import exact, format_number
 from pytest_hydra.core.result import (
     MEASURED,
@@ -69,7 +70,7 @@ _PLAIN: dict[str, str | int | None] = {
     "\N{MINUS SIGN}": "-",
     "\N{RIGHTWARDS ARROW}": "->",
 }
-_PLAIN |= {"…": "~", "·": "|"}
+_PLAIN |= {"…": "~", "·": "|", FLAG: "!"}
 
 # Without -v, more files and subjects than this are reduced to those with failures.
 _MOST_GROUPS = 20

@@ -11,12 +11,12 @@ from pytest_hydra.core.numbers import exact, format_number, half_up
 from pytest_hydra.core.result import (
     LISTS,
     MEASURED,
-    MERGE_WORDS,
     Result,
     is_counted,
     is_flaky,
     passes,
     scored,
+    verdict_counts,
 )
 from pytest_hydra.core.text import cells, counted, one_line, seconds_text, spent, tally
 from pytest_hydra.report.figures.causes import first_cause, is_no_answer
@@ -152,10 +152,8 @@ def _benchmarks(benchmarks: Sequence[Result]) -> str:
 def _candidates(report: Result) -> str:
     if not report["rankings"]:
         return ""
-    counts = report["totals"]["rankings"]
-    words = {MERGE_WORDS[name]: counts[name] for name in ("passed", "ungraded", "failed")}
-    verdicts = tally(words, words)
-    return f"{counted(len(report['rankings']), 'candidate')}: {verdicts}"
+    count = counted(len(report["rankings"]), "candidate")
+    return f"{count}: {verdict_counts(report['rankings'])}"
 
 
 def _pack(parts: Sequence[str], width: int) -> Iterator[str]:

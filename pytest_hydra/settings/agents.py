@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -313,6 +314,15 @@ def preset_of(name: str, presets: Mapping[str, PresetSettings]) -> PresetSetting
     if preset.format is None or (preset.program is None and preset.format != "acp"):
         raise ValueError(f"the preset {seen[0]!r} needs 'program' and 'format'")
     return preset
+
+
+def missing_variables(agent: AgentSettings, preset: PresetSettings) -> list[str]:
+    """What an agent lacks in our environment, in words."""
+    unset = [name for name in agent.requires_env if not os.environ.get(name)]
+    keys = [*preset.keys, *agent.secrets, *agent.requires_env]
+    has_key = any(map(os.environ.get, keys)) or not preset.keys or agent.gateway == "replay"
+    problems = [f"it needs {', '.join(unset)}"] if unset else []
+    return [*problems, *([] if has_key else ["it has no key"])]
 
 
 def _preset_values(

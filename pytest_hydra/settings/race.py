@@ -120,6 +120,13 @@ class RaceSettings(StrictModel):
     cross_examination: bool = False
     """Whether to run each candidate's new tests on the others' code. It never blocks."""
 
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """What agents lack to make their candidates, in words."""
+        attempts = (each for each in self.candidates if isinstance(each, AgentCandidate))
+        lines = dict.fromkeys(line for each in attempts for line in each.lacks)
+        return tuple(f"{line}; see python -m pytest_hydra doctor" for line in lines)
+
 
 class SeriesSettings(StrictModel):
     """Many races, run and summarized by `python -m pytest_hydra series`."""
@@ -175,12 +182,13 @@ class AgentCandidate(CandidateSettings):
     """An attempt of an agent of ``[agents]``; it is no table itself.
 
     It runs in a sandbox if it is ``boxed``, with this ``environment`` besides the variables ``env``
-    of ours, and these files in its ``home``.
+    of ours, and these files in its ``home``. It ``lacks`` what is not set in our environment.
     """
 
     boxed: bool
     environment: dict[str, str]
     home: dict[str, str]
+    lacks: list[str] = Field(default_factory=list)
 
 
 class Policy(StrictModel):

@@ -121,8 +121,8 @@ def test_the_top_of_a_race_names_the_winner_and_why_a_lower_total_is_above(tmp_p
     (tmp_path / "race.json").write_text(json.dumps(record))
     made["totals"]["rankings"] |= {"passed": 1, "failed": 1}
     assert outline(ReportSource(made, (tmp_path,)), "")["lead"] == [
-        "Nothing tests the task: ranked by the base's tests alone.",
-        "Winner: ada (99.0 of 100)",
+        "Winner: ada (99.0 of 100; ⚑ 1 to review)",
+        "best by the base's tests alone: nothing tests the task",
         "git merge 'agents/a da'",
         "1 mergeable, 1 not mergeable",
         "Gates rank before totals: bob (99.5) is behind ada (99.0) because of tests",

@@ -124,6 +124,18 @@ def test_the_agents_of_a_hydra_toml(pytester: pytest.Pytester, folder: Path) -> 
     ]
 
 
+def test_what_an_agent_lacks_is_said_before_it_starts(
+    pytester: pytest.Pytester, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("ANTHROPIC_API_KEY", "CLAUDE_CODE_OAUTH_TOKEN", "ANTHROPIC_AUTH_TOKEN"):
+        monkeypatch.delenv(name, raising=False)
+    options = ("--hydra-race=task.md", "--hydra-agent=claude-code", "--hydra-attempts=2")
+    line = "agent claude-code: it has no key; see python -m pytest_hydra doctor"
+    assert settings(pytester, folder, *options).race.lacking == (line,)
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "k")
+    assert settings(pytester, folder, *options).race.lacking == ()
+
+
 def test_one_agent_with_two_models_has_two_names(pytester: pytest.Pytester, folder: Path) -> None:
     agent = "--hydra-agent=codex:"
     options = [f"{agent}{name}" for name in ("big", "openai/small")]

@@ -54,9 +54,21 @@ def robot(script: str) -> CandidateSettings:
             "echo no credit left >&2; exit 3",
             "its agent ended with 3: no credit left (full log: .hydra/agents/",
         ),
+        (
+            'echo \'{"type": "system", "model": "fast"}\'; echo "a note" >&2; '
+            'echo \'{"type": "result", "is_error": true, "total_cost_usd": 0.12, '
+            '"result": "Not logged in · Please run /login"}\'; exit 1',
+            "its agent ended with 1 and cost $0.12: Not logged in · Please run /login (full log: ",
+        ),
+        (
+            'echo \'{"type": "error", "message": "Reconnecting"}\'; '
+            'echo \'{"type": "turn.failed", "error": {"message": "401 Unauthorized"}}\'; exit 1',
+            "its agent ended with 1: 401 Unauthorized (full log: ",
+        ),
+        ("seq 99; echo no credit; exit 3", "its agent ended with 3: no credit (full log: "),
         ("no-such-program", "its agent could not be run: "),
     ],
-    ids=["absent", "fails", "unknown"],
+    ids=["absent", "fails", "claude", "codex", "long", "unknown"],
 )
 def test_an_agent_that_cannot_work(agents: Agents, script: str, message: str) -> None:
     with pytest.raises(SourceError) as caught, agents.source(robot(script)):

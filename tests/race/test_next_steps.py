@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.core.gates import ChangeQuestion, ChangeRuling
+from pytest_hydra.core.gates import BY_BASE_ALONE, ChangeQuestion, ChangeRuling
 from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race.decide.decision import DIMENSIONS, decide_race
 from pytest_hydra.race.decide.outcome import outcome_of, verdict_of
@@ -27,7 +27,11 @@ def test_the_winner_and_how_to_take_it() -> None:
         candidate("good", tests=ran("pp")),
         candidate("bad", tests=ran("pf")),
     )
-    assert steps(record, 2) == ["winner: good (100.0 of 100)", "next: git merge agents/good"]
+    assert steps(record, 2) == [
+        "winner: good (100.0 of 100)",
+        "best by the base's tests alone: nothing tests the task",
+        "next: git merge agents/good",
+    ]
 
 
 def test_what_was_kept_is_run_again_by_nobody_in_a_replay(tmp_path: Path) -> None:
@@ -53,6 +57,7 @@ def test_a_winner_that_is_no_better_than_others_is_reported_as_one() -> None:
         "winner: small (100.0 of 100)",
         "same total: a, b, c, … and 1 more",
         "small is ranked first because it changes the fewest lines of product code",
+        BY_BASE_ALONE,
         "next: git merge agents/small",
     ]
     equals = steps(race(base(tests=passes), *others[:2]), 2)
@@ -60,7 +65,7 @@ def test_a_winner_that_is_no_better_than_others_is_reported_as_one() -> None:
     fixes = candidate("z", source={"tree": "f" * 40}, tests=ran("pp"))
     fails = candidate("y", source={"tree": "d" * 40}, tests=ran("pf"))
     weights = rules(weights={"tests": 0})
-    (_, same, why, _) = steps(race(base(tests=ran("pf")), fails, fixes, policy=weights), 2)
+    (_, same, why, *_) = steps(race(base(tests=ran("pf")), fails, fixes, policy=weights), 2)
     assert (same, why) == ("same total: y", "z is ranked first because it fixes more tests")
 
 
@@ -90,7 +95,7 @@ def test_how_many_failing_tests_are_fixed() -> None:
 def test_the_winner_is_not_reported_without_what_is_to_be_looked_at() -> None:
     untracked = candidate("a", source={"untracked": ("b.py",)}, tests=ran("p"))
     record = race(base(tests=ran("p")), untracked)
-    assert steps(record, 1)[0] == "winner: a (100.0 of 100; 1 thing to review)"
+    assert steps(record, 1)[0] == "winner: a (100.0 of 100; ⚑ 1 to review)"
 
 
 def test_what_is_copied_into_a_shell_is_quoted() -> None:
@@ -98,7 +103,7 @@ def test_what_is_copied_into_a_shell_is_quoted() -> None:
     merged = replace(named, source=replace(named.source, named="a;$(reboot)"))
     assert steps(race(base(tests=ran("p")), merged), 1)[-1] == "next: git merge 'a;$(reboot)'"
     head = replace(named, source=replace(named.source, named="HEAD"))
-    assert steps(race(base(tests=ran("p")), head), 1) == ["winner: a (100.0 of 100)"]
+    assert steps(race(base(tests=ran("p")), head), 1) == ["winner: a (100.0 of 100)", BY_BASE_ALONE]
     applied = replace(named, source=replace(named.source, kind="patch"))
     line = "next: git apply 'my runs/r/candidates/a/diff.patch'"
     assert steps(race(base(tests=ran("p")), applied), 1, "my runs/r")[-1] == line

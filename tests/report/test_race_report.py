@@ -208,7 +208,7 @@ def test_what_could_not_be_graded_is_reported_once_for_all() -> None:
     assert lines == [
         "c: unproven",
         "    bench (unproven): on the base `bench` could not be run",
-        "d: unproven",
+        "d: not raced",
         "    source (unproven): no branch",
         "lint: not graded, for 3 of 4",
         "    on the base `lint` could not be run: not found; install it",

@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal
 
-from pytest_hydra.core.gates import RUN_NOTHING, TESTED, Gate, GateState
+from pytest_hydra.core.gates import BY_BASE_ALONE, FLAG, RUN_NOTHING, TESTED, Gate, GateState
 from pytest_hydra.core.numbers import exact, format_number, six_places
 from pytest_hydra.core.plain import plain, safe_text
 from pytest_hydra.core.result import new_result
@@ -200,9 +200,7 @@ class RaceOutcome:
     def notes(self) -> list[str]:
         """Notes on the ranking, and how many results come from earlier sessions, if any."""
         record = self.result.record
-        by_base = record.policy.race.acceptance is None and "tests" in record.base.runs
-        notes = ["no tests of the task: ranked by the base's tests alone"] if by_base else []
-        notes += [self._examination_line()] if record.policy.race.cross_examination else []
+        notes = [self._examination_line()] if record.policy.race.cross_examination else []
         records = [record.base, *record.candidates, *filter(None, [record.known_bad])]
         runs = [run for entry in records for run in entry.runs.values() if run.judged is None]
         cached = sum(run.cached for run in runs)
@@ -245,7 +243,7 @@ class RaceOutcome:
         total = "no score" if best.total is None else f"{format_number(best.total, 1)} of 100"
         # Things that a person should review before a merge.
         places = len(best.review)
-        to_review = f"; {counted(places, 'thing')} to review" if places else ""
+        to_review = f"; {FLAG} {places} to review" if places else ""
         lines = [f"{heading}: {best.agent} ({total}{to_review})"]
         lines += _equal_totals(best, ranked[1:])
         if self.result.tie is not None:
@@ -254,6 +252,9 @@ class RaceOutcome:
                 f"a tie{partial} within the noise of flaky tests: {first} and {second}; "
                 f"{first} is ranked first"
             ]
+        race = self.result.record
+        if race.policy.race.acceptance is None and "tests" in race.base.runs:
+            lines.append(BY_BASE_ALONE)
         source = best.record.source
         if source.named == "HEAD":
             return lines  # probably a CI job for a pull request, which is merged elsewhere

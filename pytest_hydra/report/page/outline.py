@@ -8,15 +8,21 @@ from dataclasses import asdict
 from typing import Any, TypedDict
 from urllib.parse import urlencode
 
+from pytest_hydra.core.gates import BY_BASE_ALONE, FLAG
 from pytest_hydra.core.numbers import format_number
-from pytest_hydra.core.result import MERGE_WORDS, is_counted, item_name, scored
+from pytest_hydra.core.result import is_counted, item_name, merge_word, scored, verdict_counts
 from pytest_hydra.core.text import counted, one_line, tally
 from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.report.figures import experiment_tables
 from pytest_hydra.report.figures.causes import first_cause, reason
 from pytest_hydra.report.page.history import history_of, since_of
 from pytest_hydra.report.page.source import Block, ReportSource, block
-from pytest_hydra.report.tables import race_warnings, rank_note, show_result, show_total
+from pytest_hydra.report.tables import (
+    race_warnings,
+    rank_note,
+    show_result,
+    show_total,
+)
 from pytest_hydra.report.verdict import cost_parts, passed_parts
 
 _MOST_BENCHMARKS = 5
@@ -122,21 +128,21 @@ def _race(source: ReportSource) -> Iterator[str]:
     rankings = source.report["rankings"]
     if not rankings:
         return
-    # What was proven comes before who won.
-    names = {each["name"] for each in rankings[0]["checks"]}
-    if "tests" in names and "acceptance" not in names:
-        yield "Nothing tests the task: ranked by the base's tests alone."
     yield from race_warnings(rankings)
-    first, counts = rankings[0], source.report["totals"]["rankings"]
+    first = rankings[0]
     if first["mergeable"]:
-        yield f"Winner: {first['agent']} ({show_total(first)} of 100)"
+        places = len(first["details"].get("review", ()))
+        to_review = f"; {FLAG} {places} to review" if places else ""
+        yield f"Winner: {first['agent']} ({show_total(first)} of 100{to_review})"
+        names = {each["name"] for each in first["checks"]}
+        if "tests" in names and "acceptance" not in names:
+            yield BY_BASE_ALONE
         records = source.documents("race.json")
         sources = [entry["source"] for record in records for entry in record["candidates"]]
         own: Any = next((each for each in sources if each["agent"] == first["agent"]), {})
         if own.get("kind") == "ref" and own["named"] != "HEAD":
             yield f"git merge {shlex.quote(one_line(own['named'], 200))}"
-    named = [(counts[status], word) for status, word in MERGE_WORDS.items()]
-    yield ", ".join(f"{count} {word}" for count, word in named if count)
+    yield verdict_counts(rankings)
     yield from rank_note(rankings)
 
 
@@ -277,7 +283,7 @@ def _tables(report: Mapping[str, Any]) -> Iterator[Table]:
             str(rank),
             result["id"],
             show_total(result),
-            MERGE_WORDS[result["status"]],
+            merge_word(result),
             ", ".join(gate["name"] for gate in result["gates"] if gate["state"] != "pass"),
         ]
         for rank, result in enumerate(report["rankings"], 1)

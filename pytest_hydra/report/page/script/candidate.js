@@ -43,9 +43,11 @@ export function bar(score, most = 100) {
   return h("meter", { max: most, value: score, "aria-hidden": "true" });
 }
 
-/** @param {{status: string}} candidate */
-export function verdict({ status }) {
-  const named = verdictOf(status);
+/** @param {Pick<Entry, "status"|"gates">} candidate */
+export function verdict({ status, gates }) {
+  // Without a change, perhaps because its agent did not run, there was nothing to race.
+  const isAbsent = gates.some(({ name, state }) => name === "source" && state !== "pass");
+  const named = isAbsent ? "not_raced" : verdictOf(status);
   return h("span", { class: named }, sign(named), ` ${word(named)}`);
 }
 

@@ -14,6 +14,7 @@ const STATUSES = {
   mergeable: ["✓", "mergeable"],
   not_mergeable: ["✗", "not mergeable"],
   unproven: ["?", "unproven"],
+  not_raced: ["·", "not raced"],
   absent: ["·", "not in it"],
 };
 
