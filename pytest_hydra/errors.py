@@ -6,6 +6,8 @@ from argparse import ArgumentTypeError
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+_MOST_LISTED = 12  # valid names
+
 
 class _ForLogs:
     """The text of an exception, safe for any log: parts of it come from bots, judges and files."""
@@ -90,6 +92,14 @@ def did_you_mean(name: str, valid: Sequence[str]) -> str:
     folded = {_fold(candidate): candidate for candidate in valid}
     close = get_close_matches(_fold(name), folded, n=1)
     return f"; did you mean {folded[close[0]]!r}?" if close else ""
+
+
+def valid_names(name: str, valid: Sequence[str]) -> str:
+    """What follows "unknown key": what was meant, and the valid names, unless they are many."""
+    hint = did_you_mean(name, valid)
+    if len(valid) <= _MOST_LISTED:
+        return f"{hint or ';'} valid: {', '.join(valid)}"
+    return hint or f"; docs/reference.md has the {len(valid)} that there are"
 
 
 def _fold(name: str) -> str:

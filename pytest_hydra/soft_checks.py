@@ -161,7 +161,7 @@ class Hydra:
         HydraError for an expectation that would be invalid in a scenario file.
         """
         __tracebackhide__ = True
-        from pytest_hydra.scenarios.answers import read_reply
+        from pytest_hydra.scenarios.answers import question_in, read_reply
         from pytest_hydra.scenarios.expect import kinds as rules
         from pytest_hydra.scenarios.expect.compile import UNCERTAIN
         from pytest_hydra.scenarios.reply import Conversation
@@ -178,7 +178,9 @@ class Hydra:
         if not compiled.certain:
             raise HydraError(UNCERTAIN)
         try:
-            turns = self._turns_until(reply) or self._add_reply(reply, read_reply(reply))
+            turns = self._turns_until(reply)
+            if not turns:
+                turns = self._add_reply(reply, read_reply(reply), user=question_in(reply))
         except ReplyError as error:
             # Everything is ungraded, as in a scenario.
             turns = self._add_reply(reply, None, str(error))
@@ -205,12 +207,12 @@ class Hydra:
         return ()
 
     def _add_reply(
-        self, answer: object, reply: Reply | None, error: str | None = None
+        self, answer: object, reply: Reply | None, error: str | None = None, user: str = ""
     ) -> tuple[Turn, ...]:
         from pytest_hydra.transcript.turn import Turn
 
         talk = self.talk(answer)
-        talk.add(Turn(user="", reply=reply, error=error))
+        talk.add(Turn(user=user, reply=reply, error=error))
         return tuple(talk.turns)
 
     def _conversation(self) -> dict[str, Any]:
@@ -254,7 +256,8 @@ class Hydra:
         except ValueError as error:
             # Raised here, so that the traceback shows none of our lines.
             raise ValueError(str(error)) from None
-        self._put([(check, _caller())])
+        # It belongs to what the bot had said by then.
+        self._put([(replace(check, turn=len(self.turns) or None), _caller())])
 
     def _put(self, checks: Iterable[tuple[Check, tuple[str, int]]]) -> None:
         __tracebackhide__ = True

@@ -146,7 +146,7 @@ BAD = [
      "such as text = \"/reply\""),
     (f"{URL}reply = {{txt = '/a', calls = '/b'}}", "3: bots.a.reply.txt: unknown key 'txt'; did "
      "you mean 'text'? valid: text, calls, response_type, agent, asks_for, warnings, rejected, "
-     "cost_usd, tokens"),
+     "cost_usd, tokens, events"),
     (f"{URL}reply = {{calls = {{function = '/b'}}}}", "3: bots.a.reply.calls: the key 'at' is "
      "missing"),
     (f"{URL}reply = {{calls = 5}}", "3: bots.a.reply.calls: must be a mapping of keys to values, "

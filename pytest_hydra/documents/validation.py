@@ -16,7 +16,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from pytest_hydra.core.numbers import MOST_WEIGHT, checked_weight
 from pytest_hydra.documents.document import Document, KeyPath, show
-from pytest_hydra.errors import InputError, Problem, did_you_mean
+from pytest_hydra.errors import InputError, Problem, did_you_mean, valid_names
 
 if TYPE_CHECKING:
     from pydantic import GetJsonSchemaHandler
@@ -127,8 +127,7 @@ def validate(model: type[M], document: Document) -> M:
 
 def unknown_name(kind: str, name: str, valid: Sequence[str]) -> str:
     """``unknown key 'exepct'; did you mean 'expect'? valid: expect, user``."""
-    hint = did_you_mean(name[:_LONGEST_NAME], valid) or ";"
-    return f"unknown {kind} {show(name)}{hint} valid: {', '.join(valid)}"
+    return f"unknown {kind} {show(name)}{valid_names(name[:_LONGEST_NAME], valid)}"
 
 
 def _problems(error: ValidationError, model: type[BaseModel], document: Document) -> list[Problem]:

@@ -48,8 +48,25 @@ def read_reply(answer: object, user: str = "") -> Reply:
     return replace(reply, calls=tuple(calls))
 
 
+def question_in(answer: object) -> str:
+    """The user's message in what a library returned, "" if it has none. Raises ReplyError."""
+    messages = _messages(answer, "") or ()
+    return messages[0].text if messages and messages[0].is_users else ""
+
+
 def _read_api(answer: Any, user: str) -> Reply | None:
     """The reply in an answer of an API; None if it is of none. Raises ReplyError."""
+    messages = _messages(answer, user)
+    if messages is None:
+        return None
+    from pytest_hydra.transcript.reply_of import reply_of
+
+    reply = reply_of(messages)
+    return reply if get(answer, "messages") is None else _with_fields(answer, reply)
+
+
+def _messages(answer: Any, user: str) -> list[Any] | None:
+    """The messages of an answer of an API since the user's; None if it is of none."""
     if isinstance(answer, type | str):
         return None
     error = None if isinstance(answer, list | tuple) else get(answer, "error")
@@ -57,13 +74,9 @@ def _read_api(answer: Any, user: str) -> Reply | None:
         raise ReplyError(f"the API answered with an error: {one_line(repr(error), 160)}")
     # Most Python bots answer in our own form or in text: for these, the others are not imported.
     from pytest_hydra.scenarios.apis.order import APIS
-    from pytest_hydra.transcript.reply_of import reply_of
 
     reader: Any = next((module for module in APIS if module.knows(answer)), None)
-    if reader is None:
-        return None
-    reply = reply_of(reader.read(answer, user))
-    return reply if get(answer, "messages") is None else _with_fields(answer, reply)
+    return None if reader is None else [*reader.read(answer, user)]
 
 
 def _with_fields(answer: Any, reply: Reply) -> Reply:

@@ -322,12 +322,12 @@ class ScenarioModel(_Model):
             raise ValueError(
                 "`messages` need `steps`; a simulated `user` starts a new conversation"
             )
-        if not (self.expect or self.expectations or any(step.expect for step in self.steps)):
-            raise ValueError(
-                "nothing is checked; write `expect` under a step, or beside `steps` "
-                "for the whole conversation"
-            )
         return self
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether it has an expectation of its own."""
+        return bool(self.expect or self.expectations or any(step.expect for step in self.steps))
 
 
 class OneScenario(ScenarioModel):
@@ -371,6 +371,8 @@ class ScenarioList(_Model):
     triggers: TriggersModel | None = None
     require: dict[str, Literal["better", "not worse"] | Percentage] = Field(default_factory=dict)
     repeat: int | None = Field(None, ge=1, le=10_000)
+    threshold: Points | None = None
+    expect: Expect = Field(default_factory=dict)
     failed_calls: FailedCalls = None
     locale: Locales = Field(default_factory=list)
     editor_schema: str = Field("", alias="$schema")

@@ -7,6 +7,7 @@ from dataclasses import field, replace
 from functools import partial
 from itertools import product
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
@@ -59,6 +60,9 @@ _TEMPLATES = frozenset(
         *("input", "content", "goal", "opening", "style", "knows", "never_says"),
         *("text", "image", "file"),
     )
+)
+_NOTHING_CHECKED = (
+    "nothing is checked; write `expect` under a step, or beside `steps` for the whole conversation"
 )
 M = TypeVar("M", bound=BaseModel)
 
@@ -169,6 +173,9 @@ def load_scenarios(  # noqa: PLR0913 - keyword arguments
             model = _validate(shapes.several, document, keys)
             models: Sequence[ScenarioModel] = model.scenarios
             loader.failed_calls, loader.locale = model.failed_calls, model.locale
+            loader.expect = model.expect
+            if model.threshold is not None:
+                loader.threshold = exact(model.threshold)
             loader.of_file = {name: getattr(model, name) for name in loader.keys}
             loader.set_experiment(model)
         else:
@@ -230,6 +237,8 @@ class _Loader:
         self.policies = {"": ExpectationScope(kinds, operators, weights, folder=folder)}
         self.failed_calls: str | None = None
         self.locale: list[str] = []
+        #: What is expected of each conversation.
+        self.expect: dict[str, Any] = {}
         #: The keys of plugins in this file, what it says of them, and the plans of scenarios that
         #: say nothing of their own.
         self.keys: Mapping[str, Key] = {}
@@ -261,8 +270,9 @@ class _Loader:
     def error(self) -> InputError:
         """The faults in the order of the file; if there are too many, the first and a count."""
         # A problem without a line is the count of those omitted.
+        # What the file expects of each conversation has the same fault in each.
         located = sorted(
-            (problem for problem in self.problems if problem.line),
+            dict.fromkeys(problem for problem in self.problems if problem.line),
             key=lambda problem: problem.line or 0,
         )
         rest = [problem for problem in self.problems if not problem.line]
@@ -329,18 +339,25 @@ class _Loader:
                 scenarios += self.expand(model, line, at)
             else:
                 filled = self.fill_in(model, {}, at) if has_places else model
-                scenarios.append(self.scenario(filled, line, at))
+                shared = self.shared_expect({}) if self.expect else {}
+                if shared or not self.expect:
+                    scenarios.append(self.scenario(filled, line, at, shared=shared))
         return scenarios
 
-    def scenario(
+    def scenario(  # noqa: PLR0913 - keyword arguments
         self,
         model: ScenarioModel,
         line: int,
         at: KeyPath,
+        *,
         variant: str | None = None,
         case: Case | None = None,
+        shared: Mapping[str, Any] = MappingProxyType({}),
     ) -> Scenario:
-        """The scenario of a model; faults of its expectations go to ``problems``."""
+        """The scenario of a model, with what the file expects of each.
+
+        Faults of its expectations go to ``problems``.
+        """
         count = len(self.problems)
         count_failed = bool(model.failed_calls or self.failed_calls)
         locale = tuple(model.locale or self.locale)
@@ -350,9 +367,7 @@ class _Loader:
             self.step(step, compile_at(step.expect, at, "steps", index, "expect"), at, index)
             for index, step in enumerate(model.steps)
         ]
-        expects = [compile_at(model.expect, at, "expect")]
-        for index, expect in enumerate(model.expectations):
-            expects.append(compile_at(expect, at, "expectations", index))
+        expects = self.expects(model, at, compile_at, shared)
         threshold = case.threshold if case and case.threshold else model.threshold
         demands = [*expects, *[step.expect for step in steps]]
         certain = [expect.certain for expect in demands if expect is not None]
@@ -373,7 +388,7 @@ class _Loader:
             steps=tuple(steps),
             user=model.user,
             history=tuple([message.model_dump() for message in model.messages]),
-            expect=tuple([expect for expect in expects if expect is not None]),
+            expect=tuple(expects),
             skip=model.skip or None,
             xfail=model.xfail or None,
             draft=model.draft,
@@ -385,6 +400,23 @@ class _Loader:
             experiment=self.experiment,
             case_id=case.id if case else "",
         )
+
+    def expects(
+        self,
+        model: ScenarioModel,
+        at: KeyPath,
+        compile_at: Callable[..., Expectations | None],
+        shared: Mapping[str, Any],
+    ) -> list[Expectations]:
+        """What is expected of the whole conversation: by the scenario, and by its file."""
+        found = [compile_at(model.expect, at, "expect")]
+        for index, expect in enumerate(model.expectations):
+            found.append(compile_at(expect, at, "expectations", index))
+        if shared:
+            found.append(compile_at(shared, (), "expect"))
+        elif not (self.expect or model.is_checked):
+            self.report(_NOTHING_CHECKED, at)
+        return [expect for expect in found if expect is not None]
 
     def step(self, model: StepModel, expect: Expectations | None, at: KeyPath, index: int) -> Step:
         """A step; faults of its pictures and files go to ``problems``."""
@@ -461,6 +493,7 @@ class _Loader:
             self.problems += error.problems
             return []
         placeholders = set(names_in(model.model_dump(include=set(self.templates))))
+        placeholders.update(names_in(self.expect))
         for name in model.matrix:
             if name not in placeholders:
                 self.report(
@@ -473,9 +506,13 @@ class _Loader:
         count = len(self.problems)
         for case, (combination, values) in product(cases, combinations.items()):
             variant = "-".join(filter(None, (case.id if case else "", combination)))
-            filled = self.fill_in(model, {**(case.values if case else {}), **values}, at)
+            columns = {**(case.values if case else {}), **values}
+            filled = self.fill_in(model, columns, at)
+            shared = self.shared_expect(columns)
             if len(self.problems) == count:
-                scenarios.append(self.scenario(filled, line, at, variant, case))
+                scenarios.append(
+                    self.scenario(filled, line, at, variant=variant, case=case, shared=shared)
+                )
             name = case.place if case else repr(variant)
             for problem in self.problems[count:]:
                 faults.setdefault((problem.line, problem.key), []).append((problem, name))
@@ -544,6 +581,15 @@ class _Loader:
             if isinstance(step.user, str) and not (step.user or step.input).strip():
                 key = "user" if model.steps[index].user else "input"
                 self.report("must not be empty", (*at, "steps", index, key))
+        return filled
+
+    def shared_expect(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What the file expects of each conversation, with the variant's values."""
+        try:
+            filled: Mapping[str, Any] = substitute(self.expect, values, ("expect",))
+        except BadValueError as error:
+            self.report(error.message, error.at)
+            return {}
         return filled
 
     def compile(

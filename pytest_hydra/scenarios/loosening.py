@@ -344,6 +344,8 @@ _ORDERS: dict[str, Callable[[Any, Any], bool]] = {
     **dict.fromkeys(("forbiddenFunctions", "confirmBefore"), _all_of(_covers)),
     **dict.fromkeys(("maxCalls", "maxFailedCalls", "maxCostUsd", "maxTokens"), ge),
     **dict.fromkeys(("maxLatencySeconds", "maxFirstTokenSeconds"), ge),
+    "limits": lambda old, new: all(name in new and old[name] >= new[name] for name in old),
+    "allowedFunctions": lambda old, new: all(any(_covers(o, n) for o in old) for n in new),
     "expectedCalls": _calls,
     **dict.fromkeys(("onlyChanged", "onlyChangedFiles"), lambda old, new: {*new} <= {*old}),
     **dict.fromkeys(("files", "git", "expectedCommands", "forbiddenCommands"), _keeps("source")),

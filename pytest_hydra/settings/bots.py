@@ -86,6 +86,19 @@ _Calls = Annotated[
 ]
 
 
+class EventPointers(StrictModel):
+    """How to read a stream of events that has a form of its own."""
+
+    text: Pointer = ""
+    """A part of the text in the data of an event; without it the data is the part. Events without
+    a part are passed over."""
+    name: str | None = None
+    """The name of the events with parts of the text. Default: any."""
+    end: str = Field(min_length=1)
+    """What the last event has: a pointer to a value that is neither false nor empty, else its name
+    or its whole data, such as `[DONE]`."""
+
+
 class ReplyPointers(StrictModel):
     """JSON pointers into an answer. A pointer that ends in ``?`` is optional."""
 
@@ -107,10 +120,15 @@ class ReplyPointers(StrictModel):
     """The cost in US dollars."""
     tokens: Pointer | None = None
     """The number of tokens."""
+    events: EventPointers | None = None
+    """The answer is a stream of events of its own form: this gives the text, and the other pointers
+    apply to the last event."""
 
     @model_validator(mode="after")
     def _says_something(self) -> ReplyPointers:
-        if self.text is None and self.calls is None:
+        if self.events is not None and self.text is not None:
+            raise ValueError("'text' and 'events' both say where the text is; keep one")
+        if self.text is None and self.calls is None and self.events is None:
             raise ValueError('must say where the text or the calls are, such as text = "/reply"')
         return self
 

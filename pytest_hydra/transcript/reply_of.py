@@ -16,11 +16,11 @@ from pytest_hydra.transcript.returned import outcome
 from pytest_hydra.transcript.turn import Call, Reply, ReplyError
 
 
-def after_user(messages: Sequence[Message], user: str) -> Sequence[Message]:
-    """The messages after the user's; a framework may insert others with the user's role."""
+def since_user(messages: Sequence[Message], user: str) -> Sequence[Message]:
+    """The user's message and those after it; a framework may insert others with its role."""
     user, texts = user.strip(), [(i, m.text) for i, m in enumerate(messages) if m.is_users]
     matches = [(text.strip() == user, user in text, i) for i, text in texts]
-    return messages[max(matches)[-1] + 1 :] if matches else messages
+    return messages[max(matches)[-1] :] if matches else messages
 
 
 def with_output(messages: Sequence[Message], output: object) -> list[Message]:
@@ -41,10 +41,11 @@ def with_output(messages: Sequence[Message], output: object) -> list[Message]:
 
 
 def reply_of(messages: Sequence[Message], missing: Collection[str | None] = ()) -> Reply:
-    """The bot's reply in messages after the user's.
+    """The bot's reply in messages, of which the first may be the user's.
 
     ``missing`` are the ids of calls that may not have run. Raises ReplyError if it is not whole.
     """
+    messages = messages[1:] if messages and messages[0].is_users else messages
     said = [entry for entry in messages if entry.role == "assistant"]
     if not said:
         raise ReplyError("the messages end without a message of the bot after the user's last one")

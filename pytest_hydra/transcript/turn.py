@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import field
 from typing import Any, Literal, get_args
 
@@ -72,6 +72,11 @@ class Reply:
     earlier_texts: tuple[str, ...] = ()
     thoughts: str = ""
     servers_in_names: bool = False
+
+    def __await__(self) -> Generator[None, None, Reply]:
+        """Itself, at once: an async test may write ``await hydra_bot(…)``."""
+        yield from ()
+        return self
 
 
 @keyword_value

@@ -777,7 +777,9 @@ def test_talks(hydra, hydra_bot):
 
 def test_calls(hydra, hydra_bot):
     hydra_bot("one")
+    hydra.check("first", True)
     hydra.expect(hydra_bot("two"), shouldContain="EUR")
+    hydra.check("second", False)
 """
 # Passes what shows the earlier messages.
 READER = """
@@ -798,7 +800,7 @@ def test_conversations_of_a_test_are_told_apart_with_the_messages_it_gave(
     )
     plain_project.write("reader.py", READER)
     plain_project.write("test_shop.py", TALKS)
-    result = plain_project.run("--hydra")
+    result = plain_project.run("--hydra", "--hydra-report=report.json")
     lines = result.outlines
     start = lines.index("  conversation 1:")
     assert lines[start : start + 10] == [
@@ -816,6 +818,56 @@ def test_conversations_of_a_test_are_told_apart_with_the_messages_it_gave(
     # Calls share the bot's state, but no messages.
     assert not any(line.startswith("  conversation") for line in lines[start + 17 :])
     assert "  system: Be brief." in item_lines(plain_project.path, "test_talks", None)
+    # A check belongs to what had been said when it was made.
+    tests = plain_project.report()["tests"]
+    (test,) = [each for each in tests if each["id"].endswith("test_calls")]
+    assert [check["turn"] for check in test["checks"]] == [1, 2, 2]
+
+
+LIBRARY = """
+STATE = {"messages": [
+    {"type": "human", "content": "Where is A-1?"},
+    {"type": "ai", "content": "Here."},
+    {"type": "human", "content": "Where is A-2?"},
+    {"type": "ai", "content": "It is processing."},
+]}
+
+def test_result(hydra):
+    hydra.expect(STATE, shouldContain="delivered")
+"""
+
+
+def test_the_question_of_a_librarys_answer_is_shown(plain_project: Project) -> None:
+    plain_project.write(
+        "test_shop.py",
+        LIBRARY,
+    )
+    lines = plain_project.run().outlines
+    assert "  user: Where is A-2?" in lines
+    assert "  reply: It is processing." in lines
+
+
+AWAITED = """
+import asyncio
+
+async def talk(hydra, hydra_bot):
+    talk = hydra_bot.conversation()
+    await talk("one")
+    hydra.expect(await talk("two"), shouldContain="3 messages")
+
+def test_awaited(hydra, hydra_bot):
+    asyncio.run(talk(hydra, hydra_bot))
+"""
+
+
+def test_an_async_test_may_await_the_bot(plain_project: Project) -> None:
+    plain_project.write("shop.py", "def reply(messages):\n    return f'{len(messages)} messages'\n")
+    plain_project.write("hydra.toml", "[bots.shop]\npython = 'shop:reply'\n")
+    plain_project.write(
+        "test_shop.py",
+        AWAITED,
+    )
+    plain_project.run().assert_outcomes(passed=1)
 
 
 RECOVERS = """

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_hydra.execution.http_json import StreamError
 from pytest_hydra.scenarios.bots import event_stream
 from pytest_hydra.scenarios.bots.event_stream import first_token, merge_events
 from pytest_hydra.scenarios.conversation import converse
+from pytest_hydra.settings.bots import EventPointers
 from pytest_hydra.transcript.turn import Reply, Turn
 
 if TYPE_CHECKING:
@@ -222,7 +224,7 @@ REFUSED = {
     "error": (stream([chunk(content="Hi"), {"error": {"message": "overloaded"}}]), "overloaded"),
     "named-error": ('event: error\ndata: {"code": 1}\n\n', "error"),
     "nothing": (": waiting\n\n", "has no events"),
-    "text": ("data: hello\n\n", "which is not JSON"),
+    "text": ("data: hello\n\n", "an event that is not JSON: 'hello'; `reply.events` of"),
     "list": ("data: [1]\n\n", "is not a JSON object"),
     "other": (stream([{"token": "Hi"}]), "unknown event with the keys 'token'"),
     "named": ('event: tool\ndata: {"text": "Hi"}\n\ndata: [DONE]\n\n', "unknown event 'tool'"),
@@ -403,3 +405,49 @@ def test_the_first_token_is_the_first_part_of_a_text_or_a_call(first: Any) -> No
 @pytest.mark.parametrize("body", [b"", b"{}", b'{"text": "data: {}"}', b"data: [DONE]\n\n"])
 def test_what_is_no_stream_has_no_first_token(body: bytes) -> None:
     assert first_token(body, [(len(body), 0.5)]) is None
+
+
+# --- streams of a form of their own -------------------------------------------------------------
+
+DELTAS = ['data: {"delta": "Your "}', 'data: {"step": 1}', 'data: {"delta": "order"}']
+PLAIN = ["event: token\ndata: Your ", "event: status\ndata: thinking", "event: token\ndata: order"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "end", "declared"),
+    [
+        (DELTAS, 'data: {"done": true, "n": 7}', {"text": "/delta", "end": "/done"}),
+        (DELTAS, "data: [DONE]", {"text": "/delta", "end": "[DONE]"}),
+        (PLAIN, 'event: done\ndata: {"n": 7}', {"name": "token", "end": "done"}),
+    ],
+)
+def test_a_declared_stream_is_read_and_has_an_end(
+    lines: list[str], end: str, declared: dict[str, str]
+) -> None:
+    pointers = EventPointers.model_validate(declared)
+    answer = merge_events("\n\n".join([*lines, end]) + "\n\n", pointers)
+    assert answer.text == "Your order"
+    assert answer.end in ({"done": True, "n": 7}, {"n": 7}, None)
+    for length in range(len(lines) + 1):
+        with pytest.raises(StreamError, match="ended before an event with the end"):
+            merge_events("\n\n".join(lines[:length]) + "\n\n", pointers)
+    body = ("\n\n".join(["event: status\ndata: {}", *lines, end]) + "\n\n").encode()
+    begun = body.index(b"Your ") + len("Your ")
+    arrivals = [(begun - 8, 1.0), (len(body), 2.0)]
+    assert first_token(body, arrivals, pointers) == 2.0
+
+
+def test_a_declared_stream_is_a_reply_with_pointers_into_its_last_event(
+    server: Server, opened: Open
+) -> None:
+    serve(server, 'data: {"delta": "Hi"}\n\ndata: {"done": true, "spent": {"usd": 0.5}}\n\n')
+    reply = {"events": {"text": "/delta", "end": "/done"}, "cost_usd": "/spent/usd"}
+    assert turn(opened(server.url, reply=reply)).reply == Reply(text="Hi", cost_usd=0.5)
+    serve(server, 'data: {"delta": "Hi"}\n\n')
+    assert "stream ended before" in str(turn(opened(server.url, reply=reply)).error)
+
+
+def test_an_unknown_stream_says_how_to_declare_it() -> None:
+    for text in ("event: token\ndata: Your order\n\n", 'data: {"delta": "Hi"}\n\n'):
+        with pytest.raises(StreamError, match=r"`reply\.events` of the bot says how"):
+            merge_events(text)

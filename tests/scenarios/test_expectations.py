@@ -177,6 +177,15 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
         "lo\u0308sche",
     ),
     ({"forbiddenFunctions": "get[0]"}, calling(call("get[0]")), FAILED, "called", "get[0]"),
+    ({"allowedFunctions": "pay"}, "Hi", PASSED, "called no function", None),
+    ({"allowedFunctions": ["pay", "re*"]}, REFUND, PASSED, "called refund", "refund"),
+    (
+        {"allowedFunctions": "pay"},
+        REFUND,
+        FAILED,
+        "called refund; allowed is only pay",
+        "refund",
+    ),
     ({"forbiddenFunctions": "re*"}, REFUND, FAILED, "called refund, which is forb", "refund"),
     ({"forbiddenFunctions": ["pay*", "re?"]}, REFUND, PASSED, "did not call", "refund"),
     (
@@ -616,7 +625,7 @@ def test_every_kind_is_tried() -> None:
         *("files", "onlyChangedFiles", "git", "passes"),  # in test_workspace_expectations.py
         *("expectedCommands", "forbiddenCommands", "forbiddenReads"),  # in test_shell_commands.py
         *("expectedSkill", "forbiddenSkills"),  # in test_skills.py
-        "maxFirstTokenSeconds",  # beside maxLatencySeconds
+        *("maxFirstTokenSeconds", "limits"),  # below
     }
 
 
@@ -625,6 +634,7 @@ def test_the_weights_of_the_kinds() -> None:
         "expectedFunction": 3,
         "expectedCalls": 3,
         "forbiddenFunctions": 3,
+        "allowedFunctions": 3,
         "responseType": 2,
         "expectedAgent": 2,
         "expectedParams": 2,
@@ -657,10 +667,30 @@ def test_the_weights_of_the_kinds() -> None:
         "forbiddenCommands": 3,
         "forbiddenReads": 3,
         "maxTokens": 1,
+        "limits": 1,
     }
     assert [name for name, kind in KINDS.items() if kind.critical] == [
-        *("forbiddenFunctions", "forbiddenCommands", "forbiddenReads"),
+        *("forbiddenFunctions", "allowedFunctions", "forbiddenCommands", "forbiddenReads"),
     ]
+
+
+def test_each_of_several_limits_is_a_check_of_its_own() -> None:
+    reply = Reply(text="Done.", calls=REFUND.calls, tokens=90, cost_usd=0.25)
+    limits = {"seconds": 1, "costUsd": 0.2, "tokens": 100, "calls": 0, "failed_calls": 0}
+    checks = judged({"limits": limits}, reply)
+    assert [(check.name, check.outcome, check.message) for check in checks] == [
+        ("limits.seconds", PASSED, "the slowest reply took 0.5 s, at most 1 s"),
+        ("limits.cost_usd", FAILED, "cost 0.25 USD, more than 0.2 USD"),
+        ("limits.tokens", PASSED, "took 90 tokens, at most 100"),
+        ("limits.calls", FAILED, "made 1 call, more than 0"),
+        ("limits.failed_calls", PASSED, "0 calls failed, at most 0"),
+    ]
+    (check,) = judged({"limits": {"first_token_seconds": 1}}, reply)
+    assert check.outcome is UNGRADED
+    with pytest.raises(BadValueError, match="unknown key \"cost\"; did you mean 'cost_usd'"):
+        compile_expect({"limits": {"cost": 1}})
+    with pytest.raises(BadValueError, match="should be a whole number"):
+        compile_expect({"limits": {"calls": 1.5}})
 
 
 def test_three_and_two_of_six() -> None:
@@ -791,6 +821,8 @@ NO_SURE_CALL = Reply(text="I can't do that.", unknown_calls=("teleport_call",))
     [
         ({"forbiddenFunctions": "pay"}, UNKNOWN, UNGRADED),
         ({"forbiddenFunctions": "refund"}, UNKNOWN, FAILED),
+        ({"allowedFunctions": ["refund"]}, UNKNOWN, UNGRADED),
+        ({"allowedFunctions": ["pay"]}, UNKNOWN, FAILED),
         ({"expectedFunction": "pay"}, UNKNOWN, UNGRADED),
         ({"expectedFunction": "refund"}, UNKNOWN, PASSED),
         ({"expectedFunction": None}, UNKNOWN, FAILED),

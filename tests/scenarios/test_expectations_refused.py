@@ -141,7 +141,7 @@ BAD: list[tuple[Any, tuple[str | int, ...], str]] = [
     (
         {"responseSchema": {"properties": {"a": {"anyOf": [{"nullable": True}]}}}},
         ("responseSchema", "properties", "a", "anyOf", 0, "nullable"),
-        'unknown keyword "nullable"; valid: ',
+        'unknown keyword "nullable"; JSON Schema 2020-12 has none of that name',
     ),
     (
         {"responseSchema": {"allOf": [{"$ref": "https://a.b/c"}]}},

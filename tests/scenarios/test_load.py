@@ -56,6 +56,67 @@ def kinds(expect: Expectations | None) -> list[str]:
     return [check.kind for check in checks(expect, Reply(text="x"))]
 
 
+# --- what a file expects of each of its scenarios -----------------------------------------------
+
+
+def test_expectations_and_a_threshold_of_a_file_hold_for_all_its_scenarios() -> None:
+    first, second = yaml(
+        """
+        threshold: 60
+        expect: {forbiddenFunctions: refund, shouldNotContain: sorry}
+        scenarios:
+          - {id: a, steps: [{user: hi}]}
+          - id: b
+            threshold: 90
+            steps: [{user: hi, expect: {shouldContain: x}}]
+            expect: {forbiddenFunctions: pay}
+        """
+    )
+    assert (first.threshold, second.threshold) == (60, 90)
+    of_file = ["forbiddenFunctions", "shouldNotContain"]
+    assert [kinds(expect) for _, expect in first.demands] == [of_file]
+    assert [kinds(expect) for _, expect in second.demands] == [
+        ["shouldContain"],
+        ["forbiddenFunctions"],
+        of_file,
+    ]
+
+
+def test_cases_fill_in_what_a_file_expects() -> None:
+    scenarios = yaml(
+        """
+        expect: {shouldContain: "{{answer}}"}
+        scenarios:
+          - id: a
+            cases: [{answer: x}, {answer: y}]
+            steps: [{user: hi}]
+        """
+    )
+    found = [checks(each.expect[0], Reply(text="x")) for each in scenarios]
+    assert [check.score for (check,) in found] == [100, 0]
+
+
+def test_a_fault_of_what_a_file_expects_is_told_once() -> None:
+    assert faults(
+        """
+        expect: {shouldContian: x}
+        scenarios:
+          - {id: a, steps: [{user: hi}]}
+          - {id: b, steps: [{user: hi}]}
+        """
+    ) == [
+        "a.scenario.yaml:1: expect.shouldContian: unknown expectation "
+        "\"shouldContian\"; did you mean 'shouldContain'?"
+    ]
+    (fault,) = faults(
+        """
+        expect: {shouldContain: "{{answer}}"}
+        scenarios: [{id: a, steps: [{user: hi}]}]
+        """
+    )
+    assert ":1: expect.shouldContain: {{answer}} has no value here" in fault
+
+
 # --- what is read -------------------------------------------------------------------------------
 
 
@@ -305,7 +366,7 @@ def test_braces_after_a_backslash_are_text() -> None:
             """,
             [
                 ":1: scenario: unknown key 'scenario'; did you mean 'scenarios'?"
-                " valid: scenarios, treatments, triggers, require, repeat, "
+                " valid: scenarios, treatments, triggers, require, repeat, threshold, expect, "
                 "failedCalls, locale, $schema, workspace, world",
             ],
         ),
@@ -317,7 +378,7 @@ def test_braces_after_a_backslash_are_text() -> None:
             """,
             [
                 ":3: id: unknown key 'id'; valid: scenarios, treatments, triggers, require, "
-                "repeat, failedCalls, locale, $schema, workspace, world"
+                "repeat, threshold, expect, failedCalls, locale, $schema, workspace, world"
             ],
         ),
         (
@@ -425,10 +486,7 @@ def test_all_that_is_wrong_is_reported_at_once() -> None:
             ":6: xfail: must not be empty",
             ":7: tags[1]: must not be empty",
             ":8: context: must be a mapping of keys to values, not a list",
-            ":9: nmae: unknown key 'nmae'; did you mean 'name'? valid: id, name, description,"
-            " category, tags, bot, context, threshold, messages, steps, user,"
-            " each, expect, expectations, failedCalls, locale, matrix, cases, repeat, passK,"
-            " passAt, stopEarly, skip, xfail, draft, $schema, workspace, world",
+            ":9: nmae: unknown key 'nmae'; did you mean 'name'?",
             ":10: expect: is empty; leave it out, or add an expectation",
             ":11: expectations: must not be empty",
             ":12: matrix: is empty; leave it out, or write `name: [values]`",

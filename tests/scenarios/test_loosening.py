@@ -239,6 +239,13 @@ def test_calls_branches_and_the_rest() -> None:
     when = {"when": {"maxCalls": 1}, "then": {"shouldContain": "a"}, "else": {"maxCalls": 3}}
     assert told(when, {**when, "else": {"maxCalls": 2}}) == []
     assert told(when, {**when, "else": {"maxCalls": 4}}) == ["when: demands less"]
+    allowed = {"allowedFunctions": ["a*", "b"]}
+    assert told(allowed, {"allowedFunctions": "ab"}) == []
+    assert told(allowed, {"allowedFunctions": ["a*", "c"]}) != []
+    limits = {"limits": {"calls": 2, "tokens": 10}}
+    assert told(limits, {"limits": {"calls": 1, "tokens": 10, "seconds": 1}}) == []
+    assert told(limits, {"limits": {"calls": 1}}) != []
+    assert told(limits, {"limits": {"calls": 3, "tokens": 10}}) != []
     forbidden = {"forbiddenFunctions": "a*"}
     assert told(forbidden, {"forbiddenFunctions": ["x", "*"]}) == []
     assert told(forbidden, {"forbiddenFunctions": "a?"}) != []

@@ -24,7 +24,7 @@ from pytest_hydra.transcript.message import (
     said,
     spent,
 )
-from pytest_hydra.transcript.reply_of import after_user
+from pytest_hydra.transcript.reply_of import since_user
 from pytest_hydra.transcript.turn import ReplyError
 
 _SPEAKERS = {
@@ -126,7 +126,7 @@ def knows(answer: object) -> bool:
 def read(answer: Any, user: str = "") -> list[Message]:
     """The messages since the user's. Raises ReplyError for what is none."""
     messages: Sequence[Any] = answer if isinstance(answer, list | tuple) else [answer]
-    found = after_user([*map(chat_message, messages)], user)
+    found = since_user([*map(chat_message, messages)], user)
     ids = [get(get(entry, "data") or entry, "id") for entry in messages]
     for one, other in pairwise(ids):
         if one is not None and one == other:

@@ -17,7 +17,7 @@ from pytest_hydra.transcript.message import (
     message_of,
     spent,
 )
-from pytest_hydra.transcript.reply_of import after_user
+from pytest_hydra.transcript.reply_of import since_user
 
 _ENDS = ("finishReason", "finish_reason")
 _ERRORS = ("errorMessage", "error_message", "errorCode", "error_code")
@@ -117,4 +117,4 @@ def read(answer: Sequence[Any], user: str = "") -> list[Message]:
     for entry in messages:
         if entry.end is not None and entry.end.kind == "failed":
             entry.end = End("cut off", f"the reply is incomplete: {entry.end.reason}")
-    return list(after_user(messages, user))
+    return list(since_user(messages, user))

@@ -19,7 +19,7 @@ from pytest_hydra.transcript.message import (
     said,
     spent,
 )
-from pytest_hydra.transcript.reply_of import after_user
+from pytest_hydra.transcript.reply_of import since_user
 
 # Calls that are known by their kind: the name of the function, the keys of its parameters, and
 # whether the value of the key is a single parameter of that name.
@@ -132,17 +132,20 @@ def item_message(item: Any, kinds: Kinds = KINDS) -> Message:
 def read(answer: Any, user: str = "") -> list[Message]:
     """The message that the items since the user's are."""
     if isinstance(answer, list | tuple):
-        return [_joined(answer, user)]
-    whole = _joined(get(answer, "output"), user)
+        return _joined(answer, user)
+    *asked, whole = _joined(get(answer, "output"), user)
     status = get(answer, "status")
     whole.end = cut_off("status", status) if status in _CUT_OFF else whole.end
     whole.spent = spent(get(answer, "usage"))
-    return [whole]
+    return [*asked, whole]
 
 
-def _joined(items: Sequence[Any], user: str) -> Message:
-    found = [m for m in after_user([*map(item_message, items)], user) if m.role == "assistant"]
-    return Message(
+def _joined(items: Sequence[Any], user: str) -> list[Message]:
+    """The user's message, if it is there, and the items after it as one message."""
+    since = since_user([*map(item_message, items)], user)
+    found = [message for message in since if message.role == "assistant"]
+    asked = since[:1] if since and since[0].is_users else ()
+    whole = Message(
         "assistant",
         "\n".join(entry.text for entry in found if entry.text),
         [call for entry in found for call in entry.calls],
@@ -150,3 +153,4 @@ def _joined(items: Sequence[Any], user: str) -> Message:
         end=next((entry.end for entry in found if entry.end), None),
         unknown=[kind for entry in found for kind in entry.unknown],
     )
+    return [*asked, whole]

@@ -18,4 +18,6 @@ def knows(answer: object) -> bool:
 def read(answer: Any, user: str = "") -> list[Message]:
     """The messages of the run; its final output is the last text."""
     items = [get(item, "raw_item") for item in get(answer, "new_items")]
-    return with_output(openai_responses.read(items, user), get(answer, "final_output"))
+    found = with_output(openai_responses.read(items, user), get(answer, "final_output"))
+    asked = get(answer, "input")
+    return [Message("user", asked), *found] if isinstance(asked, str) else found

@@ -14,7 +14,7 @@ from pytest_hydra.transcript.message import (
     message_of,
     said,
 )
-from pytest_hydra.transcript.reply_of import after_user, with_output
+from pytest_hydra.transcript.reply_of import since_user, with_output
 
 _OUTPUT_TOOL = "final_result"  # its call returns the final output
 _CUT_OFF = ("length", "content_filter", "error")
@@ -63,11 +63,11 @@ def knows(answer: object) -> bool:
 
 
 def read(answer: Any, user: str = "") -> list[Message]:
-    """The messages since the user's; the final output of a run is the last text."""
+    """The messages since the user's, with it; the final output of a run is the last text."""
     if (history := _history(answer)) is not None:
         return with_output(read(history(), user), get(answer, "output"))
     entries = answer if isinstance(answer, list | tuple) else [answer]
-    return list(after_user([*map(_message, entries)], user))
+    return list(since_user([*map(_message, entries)], user))
 
 
 def _message(entry: Any) -> Message:

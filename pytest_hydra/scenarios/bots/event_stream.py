@@ -1,25 +1,27 @@
 """Answers as server-sent events, merged into the answer without streaming.
 
 Supported are the streams of OpenAI's chat completions and responses, of Anthropic's messages, and
-of replies in parts. Each marks its end: a stream that breaks off before it is not an answer, nor is
-one with an unknown event, which might be a call.
+of replies in parts; others if the settings say how they are read. Each marks its end: a stream that
+breaks off before it is not an answer, nor is one with an unknown event, which might be a call.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from pytest_hydra.core.plain import json_or_none, read_json
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import NotFoundError, find, one_line, parse_pointer
 from pytest_hydra.execution.http_json import StreamError
+from pytest_hydra.settings.bots import EventPointers
 from pytest_hydra.transcript.own_form import REPLY_FIELDS
 
 Event = Mapping[str, Any]
 
 _MOST_EVENTS = 100_000
 _END = "[DONE]"
+_HOW_TO_DECLARE = "`reply.events` of the bot says how a stream of another form is read"
 # The names of lines of a stream; a comment has none.
 _FIELDS = (b"", b"data", b"event", b"id", b"retry")
 # Parts of an event that a model generates.
@@ -35,11 +37,13 @@ _IGNORED = frozenset({"thinking_delta", "signature_delta", "citations_delta", "c
 _COMPLETE = frozenset({"tool_calls", "function_call", "stop"})
 
 
-def merge_events(text: str) -> Any:
-    """Merge the events into one answer.
+def merge_events(text: str, declared: EventPointers | None = None) -> Any:
+    """Merge the events into one answer, a `StreamedAnswer` if the settings say how they are read.
 
-    Raises StreamError, and ValueError or RecursionError for data that is not JSON.
+    Raises StreamError, and RecursionError for data that is nested too deeply.
     """
+    if declared is not None:
+        return _read_declared(text, declared)
     events, has_end = list[Event](), False
     for name, data in _events(text):
         has_end = data.strip() == _END
@@ -47,7 +51,7 @@ def merge_events(text: str) -> Any:
             break
         if name == "ping":
             continue
-        event = read_json(data) if name != "error" else {"error": data}
+        event = _event(name, data)
         if not isinstance(event, dict):
             raise StreamError(f"has an event that is not a JSON object: {one_line(data, 120)}")
         if event.get("type") == "error" or event.get("error"):
@@ -67,18 +71,78 @@ def merge_events(text: str) -> Any:
     return (_chat_completion if "choices" in events[0] else _reply)(events, has_end)
 
 
-def first_token(body: bytes, arrivals: Sequence[tuple[int, float]]) -> float | None:
+class StreamedAnswer(NamedTuple):
+    """What the settings find in a stream: the text, and the data of the last event."""
+
+    text: str
+    end: Any
+
+
+def _read_declared(text: str, declared: EventPointers) -> StreamedAnswer:
+    """The answer in a stream that the settings describe. Raises StreamError if it has no end."""
+    parts = list[str]()
+    for name, data in _events(text):
+        has_end = declared.end in (name, data.strip())
+        part = None if has_end else _declared_part(name, data, declared)
+        if part is not None:
+            parts.append(part)
+        value = json_or_none(data)
+        if has_end or (declared.end.startswith("/") and _at(value, declared.end)):
+            return StreamedAnswer("".join(parts), value)
+    raise StreamError(f"ended before an event with the end {one_line(declared.end, 60)!r}")
+
+
+def _declared_part(name: str, data: str, declared: EventPointers) -> str | None:
+    """The part of the text in an event, if it has one."""
+    if declared.name not in (None, name):
+        return None
+    if declared.text:
+        part = _at(json_or_none(data), declared.text)
+        return part if isinstance(part, str) else None
+    plain = json_or_none(data)
+    return plain if isinstance(plain, str) else data
+
+
+def _at(value: Any, pointer: str) -> Any:
+    """The value at the pointer; None if there is none."""
+    try:
+        return find(value, parse_pointer(pointer))
+    except NotFoundError:
+        return None
+
+
+def _event(name: str, data: str) -> Any:
+    """The JSON of an event. Raises StreamError if it has none."""
+    if name == "error":
+        return {"error": data}
+    try:
+        return read_json(data)
+    except ValueError:
+        raise StreamError(
+            f"has an event that is not JSON: {one_line(data, 120)!r}; {_HOW_TO_DECLARE}"
+        ) from None
+
+
+def first_token(
+    body: bytes,
+    arrivals: Sequence[tuple[int, float]],
+    declared: EventPointers | None = None,
+) -> float | None:
     """The seconds until the first token of a stream had arrived; None if it is no stream.
 
     ``arrivals`` are how many bytes had arrived after how many seconds.
     """
-    end = 0
+    end, event = 0, ""
     for line in body.splitlines(keepends=True):
         end += len(line)
         name, _, data = line.partition(b":")
         if name.strip() not in _FIELDS:
             return None
-        if name == b"data" and _has_token(json_or_none(data.decode("utf-8", "replace"))):
+        text = data.decode("utf-8", "replace").strip()
+        event = text if name == b"event" else event if line.strip() else ""
+        if name != b"data":
+            continue
+        if _declared_part(event, text, declared) if declared else _has_token(json_or_none(text)):
             return next((seconds for count, seconds in arrivals if count >= end), None)
     return None
 
@@ -179,7 +243,7 @@ def _reply(events: Sequence[Event], has_end: bool) -> Any:
         if not event.keys() <= REPLY_FIELDS:
             raise StreamError(
                 f"has an unknown event with {_keys(event)}; valid: streams of "
-                f"OpenAI or Anthropic, or parts of a reply that end with {_END}"
+                f"OpenAI or Anthropic, or parts of a reply that end with {_END}; {_HOW_TO_DECLARE}"
             )
     if not has_end:
         raise _incomplete()

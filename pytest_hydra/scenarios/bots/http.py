@@ -21,7 +21,7 @@ from pytest_hydra.execution.http_client import HttpClient
 from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
 from pytest_hydra.execution.quotas import AGAIN, RateLimit
 from pytest_hydra.scenarios.attachments import text_of, with_data
-from pytest_hydra.scenarios.bots.event_stream import first_token, merge_events
+from pytest_hydra.scenarios.bots.event_stream import StreamedAnswer, first_token, merge_events
 from pytest_hydra.scenarios.bots.protocol import BotError, EntryPoints, TimedAnswer
 from pytest_hydra.scenarios.environment import NO_ENVIRONMENTS, Environments
 from pytest_hydra.settings.bots import BotSettings, CallPointers, ErrorPointer, ReplyPointers
@@ -130,9 +130,13 @@ def in_conversation(
 def pick(answer: Any, pointers: ReplyPointers) -> dict[str, Any]:
     """The fields of a reply, for `read_reply`. Raises BotError if a pointer has no value."""
     fields: dict[str, Any] = {}
+    if isinstance(answer, StreamedAnswer):
+        fields["text"], answer = answer
+    elif pointers.events is not None:
+        raise BotError("reply.events: the server answered without a stream of events")
     for name in type(pointers).model_fields:
         pointer = getattr(pointers, name)
-        if pointer is None:
+        if pointer is None or name == "events":
             continue
         is_calls = name == "calls"
         fields[name] = (_calls if is_calls else _value)(answer, pointer, f"reply.{name}")
@@ -259,7 +263,7 @@ class Endpoint:
     variable is missing, or the URL is invalid.
     """
 
-    __slots__ = ("_address", "_model", "_prices", "_provider", "environment")
+    __slots__ = ("_address", "_events", "_model", "_prices", "_provider", "environment")
 
     def __init__(
         self,
@@ -293,7 +297,9 @@ class Endpoint:
         for name, value in headers.items():
             if not value.isprintable():
                 raise BotError(f"the header {name} cannot be sent: its value is not printable")
-        self._address = JsonAddress(client.post, address, headers, secrets, merge_events)
+        self._events = settings.reply and settings.reply.events
+        merge = partial(merge_events, declared=self._events)
+        self._address = JsonAddress(client.post, address, headers, secrets, merge)
 
     def ask(self, question: Any) -> TimedAnswer:
         """The JSON answer. Raises BotError if there is none, or it is not JSON."""
@@ -302,8 +308,9 @@ class Endpoint:
         except ExchangeError as error:
             text = str(error)
             raise BotError(f"{text}; see max_reply_bytes" if error.is_too_long else text) from None
-        first = first_token(exchange.body, exchange.arrivals)
-        bill = model_and_cost(answer, self._prices, self._model, self._provider)
+        first = first_token(exchange.body, exchange.arrivals, self._events)
+        billed = answer.end if isinstance(answer, StreamedAnswer) else answer
+        bill = model_and_cost(billed, self._prices, self._model, self._provider)
         return TimedAnswer(answer, exchange.seconds, exchange.tried - 1, first, *bill)
 
     def _fill(self, template: str, places: Mapping[str, Any] = MappingProxyType({})) -> str:

@@ -28,6 +28,7 @@ from pytest_hydra.execution.time_limits import (
 from pytest_hydra.registry import words
 from pytest_hydra.scenarios.bots.protocol import BotError, EntryPoints
 from pytest_hydra.scenarios.environment import NO_ENVIRONMENTS, Environments
+from pytest_hydra.transcript.turn import Reply
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.event_loop import EventLoop, LoopWork
@@ -301,7 +302,8 @@ class PythonChat:
         elif self._style.passing == "by name":
             ask = partial(ask, context=deepcopy(dict(context)))
         result: Any = None if self._style.is_async else self._run(ask)
-        if self._style.is_async or hasattr(type(result), "__await__"):
+        is_awaitable = hasattr(type(result), "__await__") and not isinstance(result, Reply)
+        if self._style.is_async or is_awaitable:
             return self._await(ask if self._style.is_async else lambda: result)
         return result
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any
 
@@ -16,6 +16,7 @@ from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
     Evidence,
+    Kind,
     Part,
     PartResult,
     SchemaKeyword,
@@ -27,13 +28,23 @@ from pytest_hydra.scenarios.expect.model import (
     unless_unknown,
     verdict,
 )
-from pytest_hydra.scenarios.expect.rules import brief, is_call_of, is_named, name_of, names, quoted
+from pytest_hydra.scenarios.expect.rules import (
+    brief,
+    is_call_of,
+    is_named,
+    keys_of,
+    name_of,
+    names,
+    quoted,
+)
 from pytest_hydra.transcript.dispatched import dispatched_call
 from pytest_hydra.transcript.turn import Call
 
 # With more names than these, no similar spelling is suggested.
 _MOST_NAMES = 20
 _PLACES_OF_COSTS = 12
+_AMOUNT = Annotated[float, SchemaKeyword("minimum", 0)]
+_WHOLE = Annotated[int, SchemaKeyword("minimum", 0)]
 _DEEPEST = 64  # of parameters in others
 
 
@@ -124,6 +135,18 @@ def _decide_forbidden(forbidden: tuple[str, ...], evidence: Evidence) -> list[Pa
             return [PartResult(None, message, _function_names(functions))]
     result = verdict(True, f"did not call {names(forbidden, 'or')}", _function_names(functions))
     return unless_unknown([result], evidence, 0, forbidden)
+
+
+def _decide_allowed(allowed: tuple[str, ...], evidence: Evidence) -> list[PartResult]:
+    # As of forbidden ones, a call that is only mentioned in the reply counts.
+    mentions = (call for turn in evidence.turns for call in turn.said)
+    functions = [call.function for call in (*evidence.tries, *mentions)]
+    others = [function for function in functions if not is_named(function, allowed)]
+    if others:
+        message = f"called {names(others)}; allowed is only {names(allowed)}"
+        return [verdict(False, message, _function_names(functions))]
+    message = f"called {names(functions)}" if functions else "called no function"
+    return unless_unknown([verdict(True, message, _function_names(functions))], evidence, 0)
 
 
 # Parameters that may say what to do, those with a program, and the functions called in it.
@@ -288,21 +311,25 @@ CALL_KINDS = (
         final=100,
     ),
     own_kind("forbiddenFunctions", Texts, compile_names, _decide_forbidden, critical=True, final=0),
+    own_kind("allowedFunctions", Texts, compile_names, _decide_allowed, critical=True, final=0),
     own_kind(
         "maxCalls",
-        Annotated[int, SchemaKeyword("minimum", 0)],
+        _WHOLE,
         partial(_compile_most, whole=True),
         _decide_most,
         final=0,
     ),
     own_kind(
         "maxFailedCalls",
-        Annotated[int, SchemaKeyword("minimum", 0)],
+        _WHOLE,
         partial(_compile_most, whole=True),
         partial(_decide_most, failed=True),
         final=0,
     ),
 )
+
+
+# --- time, cost and tokens, and several limits in one mapping -----------------------------------
 
 
 def _time_kind(name: str, field: str, took: str, unknown: str) -> Any:
@@ -349,6 +376,45 @@ def _decide_tokens(most: Exact, evidence: Evidence) -> list[PartResult]:
     return [verdict(True, f"took {total} tokens, at most {most}", total)]
 
 
+@dataclass(frozen=True, slots=True)
+class ConversationLimits:
+    """The form of `limits`; each is optional."""
+
+    seconds: _AMOUNT | None = None
+    first_token_seconds: _AMOUNT | None = None
+    cost_usd: _AMOUNT | None = None
+    tokens: _WHOLE | None = None
+    calls: _WHOLE | None = None
+    failed_calls: _WHOLE | None = None
+
+
+_LIMITS = {
+    "seconds": "maxLatencySeconds",
+    "first_token_seconds": "maxFirstTokenSeconds",
+    "cost_usd": "maxCostUsd",
+    "tokens": "maxTokens",
+    "calls": "maxCalls",
+    "failed_calls": "maxFailedCalls",
+}
+
+
+def _compile_limits(value: Any, context: CompileContext) -> CompiledExpectation:
+    if not isinstance(value, Mapping) or not value:
+        raise BadValueError(f"should be a mapping of limits, not {quoted(value)}", context.at)
+    limits, parts = {}, []
+    for name, (key, most) in keys_of(value, tuple(_LIMITS), context.at).items():
+        kind = _KINDS[_LIMITS[name]]
+        compiled = kind.compile(most, replace(context, at=(*context.at, key)))
+        limits[name] = compiled.value
+        parts.append(Part(f"limits.{name}", most))
+    return CompiledExpectation(limits, tuple(parts))
+
+
+def _decide_limits(limits: Mapping[str, Exact], evidence: Evidence) -> list[PartResult]:
+    kinds = [(_KINDS[_LIMITS[name]], most) for name, most in limits.items()]
+    return [result for kind, most in kinds for result in kind.decide(most, evidence)]
+
+
 def _rounded(number: float | Exact, *limits: Exact) -> str:
     places, value, others = 6, exact(number), (*limits, 0)
     # Another number than the limit, or than 0, never looks like it.
@@ -357,9 +423,7 @@ def _rounded(number: float | Exact, *limits: Exact) -> str:
     return f"{half_up(value, places).normalize():f}"
 
 
-_AMOUNT = Annotated[float, SchemaKeyword("minimum", 0)]
-
-MEASURE_KINDS = (
+_MEASURE_KINDS = (
     _time_kind("maxLatencySeconds", "seconds", "took", "the reply's time was not measured"),
     _time_kind(
         "maxFirstTokenSeconds",
@@ -370,9 +434,16 @@ MEASURE_KINDS = (
     own_kind("maxCostUsd", _AMOUNT, _compile_most, _decide_cost, final=0),
     own_kind(
         "maxTokens",
-        Annotated[int, SchemaKeyword("minimum", 0)],
+        _WHOLE,
         partial(_compile_most, whole=True),
         _decide_tokens,
         final=0,
     ),
+)
+
+_KINDS: dict[str, Kind] = {kind.name: kind for kind in (*CALL_KINDS, *_MEASURE_KINDS)}
+
+LIMIT_KINDS = (
+    *_MEASURE_KINDS,
+    own_kind("limits", ConversationLimits, _compile_limits, _decide_limits, final=0),
 )

@@ -15,7 +15,7 @@ from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.plain import json_digest, read_json, unfenced
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.core.text import one_line, read_words
-from pytest_hydra.errors import BadValueError, HydraError
+from pytest_hydra.errors import BadValueError, HydraError, did_you_mean
 from pytest_hydra.scenarios.expect.matchers import KeyPath, whole_end
 from pytest_hydra.scenarios.expect.model import (
     FAULTS,
@@ -31,7 +31,7 @@ from pytest_hydra.scenarios.expect.model import (
     undecided,
     verdict,
 )
-from pytest_hydra.scenarios.expect.rules import brief, quoted, unknown
+from pytest_hydra.scenarios.expect.rules import brief, quoted
 from pytest_hydra.scenarios.expect.word_questions import WordAnswer, answers_of, criteria_of
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.transcript.own_form import REPLY_FIELDS, call_values, reply_values
@@ -133,7 +133,8 @@ def _compile_schema(value: Any, context: CompileContext) -> CompiledExpectation:
     for at, schema in schemas:
         for key in schema:
             if key not in keywords and not str(key).startswith("x-"):
-                raise unknown("keyword", key, sorted(keywords), (*at, key))
+                hint = did_you_mean(str(key), sorted(keywords)) or _NO_KEYWORD
+                raise BadValueError(f"unknown keyword {quoted(key)}{hint}", (*at, key))
         for key in ("$ref", "$dynamicRef"):
             ref = str(schema.get(key, ""))
             if "://" in ref and ref.partition("#")[0] not in identities:
@@ -155,6 +156,9 @@ def _compile_schema(value: Any, context: CompileContext) -> CompiledExpectation:
 
 
 _KEYWORDS = read_words(__file__, "schema_keywords.txt")
+
+
+_NO_KEYWORD = "; JSON Schema 2020-12 has none of that name"
 
 
 def _schemas(value: Any, at: KeyPath) -> Iterator[tuple[KeyPath, dict[str, Any]]]:

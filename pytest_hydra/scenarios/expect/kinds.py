@@ -15,7 +15,7 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.registry import Offered
 from pytest_hydra.scenarios.expect.agreement import CONSENT_KIND
 from pytest_hydra.scenarios.expect.call_sequence import SEQUENCE_KIND
-from pytest_hydra.scenarios.expect.calls import CALL_KINDS, MEASURE_KINDS
+from pytest_hydra.scenarios.expect.calls import CALL_KINDS, LIMIT_KINDS
 from pytest_hydra.scenarios.expect.compile import ExpectationScope, are_certain, compile_nodes
 from pytest_hydra.scenarios.expect.custom import CUSTOM_KINDS
 from pytest_hydra.scenarios.expect.matchers import OPERATORS, KeyPath, Operators
@@ -55,7 +55,7 @@ __all__ = [
 #: Those of the core.
 CORE_KINDS: tuple[Kind, ...] = (
     *(*WORD_KINDS, *CALL_KINDS, SEQUENCE_KIND, CONSENT_KIND),
-    *(*SHELL_KINDS, *SKILL_KINDS, *CUSTOM_KINDS, *MEASURE_KINDS),
+    *(*SHELL_KINDS, *SKILL_KINDS, *CUSTOM_KINDS, *LIMIT_KINDS),
 )
 KINDS: Mapping[str, Kind] = Offered("expectations", {kind.name: kind for kind in CORE_KINDS})
 

@@ -14,7 +14,7 @@ from typing import Any
 from pytest_hydra.core.numbers import Exact, is_number
 from pytest_hydra.core.plain import safe_text
 from pytest_hydra.core.text import camel, nfc, one_line
-from pytest_hydra.errors import BadValueError, HydraError, did_you_mean
+from pytest_hydra.errors import BadValueError, HydraError, valid_names
 from pytest_hydra.transcript.tool_names import tool_names
 
 LONGEST_TEXT = 300
@@ -123,7 +123,13 @@ Test = Callable[[Any], bool]
 DEEPEST = 64
 # Spellings of the original engine, and camelCase beside snake_case.
 ALIASES = {"matches": "regex"} | {camel(key): key for key in ("not_in", "any_of", "ignore_case")}
-SPELLINGS = {camel(key): key for key in ("forbid_extra", "any_of", "timeout_seconds")}
+SPELLINGS = {
+    camel(key): key
+    for key in (
+        *("forbid_extra", "any_of", "timeout_seconds"),
+        *("first_token_seconds", "cost_usd", "failed_calls"),
+    )
+}
 KINDS_OF_VALUES = frozenset({"null", "boolean", "number", "string", "array", "object"})
 
 
@@ -338,9 +344,8 @@ def matcher_rule(operand: Any, at: KeyPath, operators: Operators) -> Rule:
 
 def unknown(kind: str, name: Any, valid: Sequence[str], at: KeyPath) -> BadValueError:
     """The error for a name that is not one of the valid ones."""
-    hint = did_you_mean(name, valid) if isinstance(name, str) else ""
-    text = f"unknown {kind} {quoted(name)}{hint or ';'} valid: {', '.join(valid)}"
-    return BadValueError(text, at)
+    choices = valid_names(name if isinstance(name, str) else "", valid)
+    return BadValueError(f"unknown {kind} {quoted(name)}{choices}", at)
 
 
 def keys_of(
