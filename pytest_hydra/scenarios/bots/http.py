@@ -297,7 +297,7 @@ class Endpoint:
         for name, value in headers.items():
             if not value.isprintable():
                 raise BotError(f"the header {name} cannot be sent: its value is not printable")
-        self._events = settings.reply and settings.reply.events
+        self._events = None if settings.reply is None else settings.reply.events
         merge = partial(merge_events, declared=self._events)
         self._address = JsonAddress(client.post, address, headers, secrets, merge)
 
