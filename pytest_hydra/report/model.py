@@ -740,13 +740,13 @@ class PairEntry(Fields):
     """The ratio of the times."""
 
 
-class FalseAlarm(Fields):
-    """A message that should not activate the skill, and did."""
+class WrongTrigger(Fields):
+    """A message after which a run did not do what it should."""
 
     text: str
     """The message."""
     fired: Count
-    """In how many runs it did."""
+    """In how many runs it activated the skill."""
     runs: Count
     """The number of runs."""
 
@@ -775,7 +775,9 @@ class TriggerRow(Fields):
     """Of the runs that should not, those that did not."""
     precision: RateEntry
     """Of the runs that activated it, those that should."""
-    false_alarms: list[FalseAlarm]
+    missed: list[WrongTrigger]
+    """The messages that should activate it, and did not in each run."""
+    false_alarms: list[WrongTrigger]
     """The messages that should not activate it, and did."""
 
 

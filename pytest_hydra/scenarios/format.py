@@ -346,6 +346,7 @@ class TreatmentModel(_Model):
     args: list[str] = Field(default_factory=list)
     env: dict[str, str] = Field(default_factory=dict)
     system: Text = ""
+    context: dict[str, Any] = Field(default_factory=dict)
     files: dict[InnerPath, str | None] = Field(default_factory=dict)
 
 
@@ -371,6 +372,7 @@ class ScenarioList(_Model):
     triggers: TriggersModel | None = None
     require: dict[str, Literal["better", "not worse"] | Percentage] = Field(default_factory=dict)
     repeat: int | None = Field(None, ge=1, le=10_000)
+    bot: BotName = ""
     threshold: Points | None = None
     expect: Expect = Field(default_factory=dict)
     failed_calls: FailedCalls = None

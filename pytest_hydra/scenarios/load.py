@@ -173,7 +173,7 @@ def load_scenarios(  # noqa: PLR0913 - keyword arguments
             model = _validate(shapes.several, document, keys)
             models: Sequence[ScenarioModel] = model.scenarios
             loader.failed_calls, loader.locale = model.failed_calls, model.locale
-            loader.expect = model.expect
+            loader.expect, loader.bot = model.expect, model.bot
             if model.threshold is not None:
                 loader.threshold = exact(model.threshold)
             loader.of_file = {name: getattr(model, name) for name in loader.keys}
@@ -237,6 +237,7 @@ class _Loader:
         self.policies = {"": ExpectationScope(kinds, operators, weights, folder=folder)}
         self.failed_calls: str | None = None
         self.locale: list[str] = []
+        self.bot = ""
         #: What is expected of each conversation.
         self.expect: dict[str, Any] = {}
         #: The keys of plugins in this file, what it says of them, and the plans of scenarios that
@@ -381,7 +382,7 @@ class _Loader:
             case={} if case is None else case.columns(),
             # Results are grouped by category anyway.
             by=tuple(name for name in model.cases.by if name != "category") if model.cases else (),
-            bot=model.bot or None,
+            bot=model.bot or self.bot or None,
             context=model.context,
             plans=self.plans(model, at) if self.keys else _NO_PLANS,
             threshold=self.threshold if threshold is None else exact(threshold),

@@ -200,7 +200,14 @@ def _with_treatment(
         for step in scenario.steps
     ]
     expect = [left for each in scenario.expect if (left := _left(each, skills)) is not None]
-    scenario = replace(scenario, treatment=treatment, steps=tuple(steps), expect=tuple(expect))
+    context = {**scenario.context, **treatment.context}
+    scenario = replace(
+        scenario,
+        treatment=treatment,
+        context=context,
+        steps=tuple(steps),
+        expect=tuple(expect),
+    )
     return with_files(scenario, treatment.files)
 
 

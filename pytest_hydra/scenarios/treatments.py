@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_hydra.core.experiment import FEWEST
@@ -26,7 +27,7 @@ _OF_MODELS = ("model", "system")
 
 
 class Treatment(NamedTuple):
-    """One arm of an experiment: what it changes of a bot, and of the files of a workspace.
+    """One arm of an experiment: what it changes of a bot, a context, and a workspace's files.
 
     Paths are relative to ``folder``, that of the scenario file.
     """
@@ -35,10 +36,12 @@ class Treatment(NamedTuple):
     changes: Mapping[str, Any]
     files: Mapping[str, str | None]
     folder: Path
+    context: Mapping[str, Any] = MappingProxyType({})
+    """Added to that of each scenario."""
 
     @property
     def identity(self) -> list[Any]:
-        """What identifies conversations with it: plain JSON."""
+        """What identifies conversations with it, beside those of the scenario: plain JSON."""
         return [dict(self.changes), dict(self.files)]
 
 
@@ -92,7 +95,8 @@ def experiment_of(
     for name, model in models.items():
         changes = model.model_dump(exclude_unset=True)
         files = changes.pop("files", {})
-        treatments.append(Treatment(name, changes, files, folder))
+        context = changes.pop("context", {})
+        treatments.append(Treatment(name, changes, files, folder, context))
     return Experiment(treatments=tuple(treatments), require=require, skill=skill)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+from collections import Counter
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -41,6 +42,9 @@ _ONLY_SHOW = (
 )
 
 
+_MOST_REASONS = 5  # why items were skipped
+
+
 class Controller:
     """Gathers results in the process that sees all reports, and writes the report."""
 
@@ -65,6 +69,8 @@ class Controller:
             context.problems,
         )
         self.settled: set[str] = set()
+        #: Why items were skipped, by node id.
+        self._skips: dict[str, str] = {}
         #: What pytest shows for failures of ours, by node id.
         self.shortfalls: dict[str, object] = {}
         #: The node ids of all items that were torn down, ours or not.
@@ -136,13 +142,15 @@ class Controller:
             # Removed from the report, as pytest keeps every report until the end.
             sent, line = attributes.pop("hydra"), attributes.pop("hydra_line", None)
             self.results.gather(report.nodeid, kind, sent, line)
+            self.settled.add(report.nodeid)
+        elif outcome == "skipped":
+            self.settled.add(report.nodeid)
+            self._skips[report.nodeid] = _skip_reason(report)
         if "hydra_extra" in attributes:
             extra = attributes.pop("hydra_extra")
             data = wire.decode(extra) if isinstance(extra, str) else extra
             for head in self.collection.heads:
                 head.receive(data)
-        if kind is not None or outcome == "skipped":
-            self.settled.add(report.nodeid)
         if "hydra_shortfall" in attributes:
             self.shortfalls[report.nodeid] = report.longrepr
         if report.when == "teardown":
@@ -194,7 +202,9 @@ class Controller:
         if missing:
             more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
             self.results.problems.append(f"there is no result for {missing[0]}{more}")
-        if self.min_score is not None and self._runs_items():
+        ours = self.collection.selected
+        is_skipped = bool(ours) and all(nodeid in self._skips for nodeid in ours)
+        if self.min_score is not None and self._runs_items() and not is_skipped:
             self.negative |= not self.results.reaches(self.min_score)
         if self.collection.is_complete and self._runs_items():
             self.negative |= not self.results.check_experiments()
@@ -325,6 +335,8 @@ class Controller:
         from pytest_hydra.report.terminal import write_annotations, write_line, write_summary
 
         if self.report is None or failures is None:
+            for line in self._skipped():
+                write_line(reporter, f"hydra: {line}", yellow=True)
             for problem in self.results.problems:
                 write_line(reporter, f"hydra: {problem}", red=True, bold=True)
             return
@@ -363,7 +375,16 @@ class Controller:
     def _others(self, failures: Failures) -> list[str]:
         """What has no entry in the report and did not pass or run, in words."""
         left = self.collection.count - len(self.ended)
-        return [*failures.others(), *[f"{counted(left, 'item')} not run"] * (left > 0)]
+        not_run = [f"{counted(left, 'item')} not run"] * (left > 0)
+        return [*failures.others(), *not_run, *self._skipped()]
+
+    def _skipped(self) -> list[str]:
+        """How many of our items were skipped, for each reason."""
+        ours = set(self.collection.selected)
+        reasons = Counter(why for nodeid, why in self._skips.items() if nodeid in ours)
+        lines = [f"{count} skipped: {why}" for why, count in reasons.most_common(_MOST_REASONS)]
+        rest = reasons.total() - sum(count for _, count in reasons.most_common(_MOST_REASONS))
+        return [*lines, *[f"{rest} skipped for other reasons"] * (rest > 0)]
 
     def _rerun_command(self) -> str | None:
         """The command to rerun what did not pass; None without a run folder."""
@@ -389,3 +410,10 @@ class Controller:
         if self.cut_off and can_resume and self.path is not None:
             notes.append("interrupted: run the same command again to resume")
         return notes
+
+
+def _skip_reason(report: pytest.TestReport) -> str:
+    """Why an item was skipped, as it was given."""
+    entry = report.longrepr
+    text = entry[2] if isinstance(entry, tuple) else report.longreprtext
+    return one_line(str(text).removeprefix("Skipped: "), 120)

@@ -370,6 +370,12 @@ def test_a_bot_that_may_lack_its_secrets_is_skipped(
     result = plain_project.run("--hydra", "-rs")
     result.assert_outcomes(skipped=1, errors=1)
     result.stdout.fnmatch_lines("SKIP*bot 'one' needs NO_SUCH_KEY in the environment")
+    assert "1 skipped: bot 'one' needs NO_SUCH_KEY in the environment" in result.stdout.str()
+    plain_project.write("hydra.toml", f'[bots.one]\n{bot}when_missing = "skip"\n')
+    result = plain_project.run("--hydra", "--hydra-min-score=90")
+    result.assert_outcomes(skipped=1)
+    assert result.ret == 0
+    assert "hydra: 1 skipped: bot 'one' needs NO_SUCH_KEY in the environment" in result.outlines
 
 
 def test_a_module_of_the_suite_is_never_taken_for_the_bot(plain_project: Project) -> None:

@@ -183,6 +183,7 @@ def test_triggers_have_a_recall_and_a_precision() -> None:
         (6, 8),
     ]
     assert row["precision"]["share"] == pytest.approx(7 / 9, abs=1e-6)
+    assert row["missed"] == [{"text": "fires-0[]", "fired": 1, "runs": 2}]
     assert row["false_alarms"] == [{"text": "silent-0[]", "fired": 2, "runs": 2}]
     assert entry["failures"] == [
         "the triggers (claude): recall is 88, at least 90 is required",
@@ -191,7 +192,10 @@ def test_triggers_have_a_recall_and_a_precision() -> None:
     ((_, first),) = tables(entry)
     assert first[0] == "claude"
     assert title(entry) == "experiment of a.yaml (8 scenarios, 2 runs each)"
-    assert [*remarks(entry)] == ['the triggers (claude): fired 2 of 2: "silent-0[]"']
+    assert [*remarks(entry)] == [
+        'the triggers (claude): should fire, fired 1 of 2: "fires-0[]"',
+        'the triggers (claude): should be silent, fired 2 of 2: "silent-0[]"',
+    ]
 
 
 def test_what_is_required_of_triggers_and_not_graded_is_unknown() -> None:

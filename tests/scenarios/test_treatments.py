@@ -156,3 +156,18 @@ def test_a_bot_without_it_is_named(bot: str, key: str, settings: Settings, tmp_p
     changes = {key: [".."] if key == "skills" else "x"}
     with pytest.raises(ValueError, match=f"bot '{bot}' has no {key} to change"):
         treated(settings, bot, Treatment("now", changes, {}, tmp_path))
+
+
+def test_a_treatment_adds_to_the_context_for_any_kind_of_bot(
+    settings: Settings, tmp_path: Path
+) -> None:
+    text = """
+    treatments: {now: {context: {prompt: new}}}
+    scenarios:
+      - {id: a, context: {prompt: old, day: 1}, steps: [{user: Hi, expect: {text: Hi}}]}
+    """
+    (scenario,) = load(text, tmp_path)
+    assert scenario.experiment is not None
+    (treatment,) = scenario.experiment.treatments
+    assert treatment.context == {"prompt": "new"}
+    assert treated(settings, "python", treatment) is settings.bots["python"]

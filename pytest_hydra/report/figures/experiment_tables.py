@@ -151,9 +151,11 @@ def remarks(entry: _Entry) -> Iterator[str]:
     if limit := ceiling(entry):
         yield limit
     for row in entry["triggers"]:
-        for alarm in row["false_alarms"]:
-            text, who = one_line(alarm["text"], 60), label(entry["arms"][row["arm"]])
-            yield f'{who}: fired {alarm["fired"]} of {alarm["runs"]}: "{text}"'
+        who = label(entry["arms"][row["arm"]])
+        for key, word in (("missed", "should fire"), ("false_alarms", "should be silent")):
+            for wrong in row.get(key, ()):
+                text = one_line(wrong["text"], 60)
+                yield f'{who}: {word}, fired {wrong["fired"]} of {wrong["runs"]}: "{text}"'
 
 
 def ceiling(entry: _Entry) -> str:

@@ -275,17 +275,19 @@ def _trigger(place: int, units: _Units) -> dict[str, Any] | None:
     quiet = [(runs - fired, runs) for unit, fired, runs in rows if not unit["fires"]]
     recall, specificity = _rate(right), _rate(quiet)
     alarms = specificity["of"] - specificity["count"]
+    found = [
+        ({"text": unit["name"], "fired": fired, "runs": runs}, unit["fires"])
+        for unit, fired, runs in rows
+        if fired != (runs if unit["fires"] else 0)
+    ]
     return {
         "arm": place,
         "recall": recall,
         "specificity": specificity,
         # Over runs: false alarms and others are of different messages.
         "precision": {**_rate([(recall["count"], recall["count"] + alarms)]), "interval": None},
-        "false_alarms": [
-            {"text": unit["name"], "fired": fired, "runs": runs}
-            for unit, fired, runs in rows
-            if fired and not unit["fires"]
-        ],
+        "missed": [wrong for wrong, fires in found if fires],
+        "false_alarms": [wrong for wrong, fires in found if not fires],
     }
 
 
