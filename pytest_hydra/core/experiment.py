@@ -156,14 +156,16 @@ def _spread(
     differences: Sequence[float], cases: Sequence[Sequence[tuple[Sequence[Any], Sequence[Any]]]]
 ) -> Spread:
     whole = stdev(differences) if differences[1:] else 0.0
+    # Without a spread the verdict is by the score test, which takes the sums for outcomes.
+    equal = whole or sqrt(abs(fmean(differences)))
     runs = min(len(each) for case in cases for pair in case for each in pair)
     if runs == 1:
-        return Spread(equal=whole, observed=whole)
+        return Spread(equal=equal, observed=whole)
     within = fmean(
         fsum(variance(each) / len(each) for pair in case for each in pair) / len(case) ** 2
         for case in cases
     )
-    return Spread(equal=whole, observed=whole, runs=runs, within=within)
+    return Spread(equal=equal, observed=whole, runs=runs, within=within)
 
 
 def holm(comparisons: Sequence[Comparison]) -> list[Comparison]:

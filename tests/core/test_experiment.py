@@ -96,6 +96,22 @@ def test_as_many_more_cases_as_said_tell_the_arms_apart(
     assert (same.p, same.more, same.difference) == (1.0, None, 0)
 
 
+@pytest.mark.parametrize(("cases", "passed", "other_passed"), [(8, 3, 2), (3, 4, 3), (12, 2, 1)])
+def test_as_many_more_cases_as_said_are_enough_where_all_differ_by_the_same(
+    cases: int, passed: int, other_passed: int
+) -> None:
+    def alike(passed: int, cases: int) -> Arm:
+        return {str(i): [PASSED] * passed + [FAILED] * (5 - passed) for i in range(cases)}
+
+    found = compared(alike(passed, cases), alike(other_passed, cases))
+    assert not found.is_told_apart
+    assert found.more
+    needed = cases + found.more
+    assert compared(alike(passed, needed), alike(other_passed, needed)).is_told_apart
+    fewer = needed - 3
+    assert not compared(alike(passed, fewer), alike(other_passed, fewer)).is_told_apart
+
+
 def test_among_several_pairs_more_cases_are_needed() -> None:
     arm = {str(i): [PASSED if i < 24 else FAILED] for i in range(40)}
     other = {str(i): [PASSED if 10 <= i < 30 else FAILED] for i in range(40)}
