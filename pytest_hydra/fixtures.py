@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.session import ScenarioSession
     from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.soft_checks import Hydra, Talk
-    from pytest_hydra.transcript.turn import Reply
+    from pytest_hydra.transcript.turn import Agreement, Reply
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ class BotUnderTest:
         talk: Talk,
         messages: str | Sequence[Mapping[str, str]],
         context: Mapping[str, Any] | None,
-        agrees: bool | None = None,
+        agrees: Agreement = None,
     ) -> Reply:
         __tracebackhide__ = True
         from pytest_hydra.scenarios.bots.protocol import BotError, ask
@@ -137,11 +137,12 @@ class BotConversation:
         text: str,
         context: Mapping[str, Any] | None = None,
         *,
-        agrees: bool | None = None,
+        agrees: Agreement = None,
     ) -> Reply:
         """Send the user's next message and read the reply. Raises as the bot under test does.
 
-        ``agrees``: whether the message agrees to what the bot asked, for confirmBefore.
+        ``agrees``: whether the message agrees to what the bot asked, or the names of the functions
+        that it agrees to, for confirmBefore.
         """
         __tracebackhide__ = True
         self.messages.append({"role": "user", "content": text})

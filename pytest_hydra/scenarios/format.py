@@ -18,6 +18,7 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    PrivateAttr,
     TypeAdapter,
     WithJsonSchema,
     create_model,
@@ -42,6 +43,7 @@ MOST_ID_CHARACTERS = 200
 BOT_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 _USUAL_ID = re.compile(rf"[A-Za-z0-9._-]{{1,{MOST_ID_CHARACTERS}}}")
 _MATRIX_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_WILDCARDS = frozenset("*?")
 _OTHER_STEPS = {
     "wait": "the next message is sent when the reply has arrived",
     "action": "a scenario only talks to the bot",
@@ -200,7 +202,7 @@ class StepModel(_Model):
 
     user: Text | Annotated[list[PartModel], Field(min_length=1)] = ""
     expect: Expect = Field(default_factory=dict)
-    agrees: bool | None = None
+    agrees: bool | Annotated[list[Text], Field(min_length=1)] | None = None
     input: Text = ""
     type: Annotated[Literal["prompt"], BeforeValidator(_step_type)] = "prompt"
     id: str = ""
@@ -233,6 +235,7 @@ class UserRole(_Model):
     style: str = ""
     max_turns: int = Field(10, ge=1, le=200)
     player: BotName = ""
+    _actions: list[str] = PrivateAttr(default_factory=list)
 
     @model_validator(mode="after")
     def _check_opening(self) -> Self:
@@ -243,8 +246,14 @@ class UserRole(_Model):
 
     def brief(self) -> dict[str, Any]:
         """The player's instructions: JSON values, without empty ones."""
-        values = self.model_dump(exclude={"player"})
+        values = {**self.model_dump(exclude={"player"}), "actions": self._actions}
         return {name: value for name, value in values.items() if value}
+
+    def asked(self, actions: Iterable[str]) -> Self:
+        """This part, with the functions to which its player has to say whether it agrees."""
+        part = self.model_copy()
+        part._actions = sorted({name for name in actions if not _WILDCARDS & {*name}})
+        return part
 
 
 class CasesModel(_Model):

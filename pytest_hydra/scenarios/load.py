@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -23,6 +23,7 @@ from pytest_hydra.scenarios.cases import Case, read_cases
 from pytest_hydra.scenarios.expect.compile import UNCERTAIN, ExpectationScope, compile_nodes
 from pytest_hydra.scenarios.expect.kinds import KINDS, Expectations, Kind
 from pytest_hydra.scenarios.expect.matchers import OPERATORS, Operators, with_signs
+from pytest_hydra.scenarios.expect.model import values_in
 from pytest_hydra.scenarios.expect.written_numbers import decimal_sign
 from pytest_hydra.scenarios.format import (
     CasesModel,
@@ -47,6 +48,7 @@ from pytest_hydra.scenarios.treatments import (
     trigger_expectations,
 )
 from pytest_hydra.settings.file import ScenarioSettings
+from pytest_hydra.transcript.turn import Agreement
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.traces.trace import Trace
@@ -73,7 +75,7 @@ class Step:
 
     user: str
     expect: Expectations | None = None
-    agrees: bool | None = None
+    agrees: Agreement = None
     parts: Parts = ()
     """Its texts, pictures and files, if it has some."""
 
@@ -133,6 +135,13 @@ class Scenario:
     def messages(self) -> list[str]:
         """The user's messages, as far as known beforehand; at least one."""
         return [step.user for step in self.steps] if self.user is None else [self.user.opening]
+
+
+def _confirmed(demands: Iterable[Expectations | None]) -> Iterator[str]:
+    """The functions that need the user's agreement."""
+    for expect in demands:
+        if expect is not None:
+            yield from chain.from_iterable(values_in(expect.nodes, "confirmBefore"))
 
 
 def load_scenarios(  # noqa: PLR0913 - keyword arguments
@@ -387,7 +396,7 @@ class _Loader:
             plans=self.plans(model, at) if self.keys else _NO_PLANS,
             threshold=self.threshold if threshold is None else exact(threshold),
             steps=tuple(steps),
-            user=model.user,
+            user=model.user and model.user.asked(_confirmed(demands)),
             history=tuple([message.model_dump() for message in model.messages]),
             expect=tuple(expects),
             skip=model.skip or None,
@@ -421,8 +430,9 @@ class _Loader:
 
     def step(self, model: StepModel, expect: Expectations | None, at: KeyPath, index: int) -> Step:
         """A step; faults of its pictures and files go to ``problems``."""
+        agrees = tuple(model.agrees) if isinstance(model.agrees, list) else model.agrees
         if isinstance(model.user, str):
-            return Step(model.user or model.input, expect, model.agrees)
+            return Step(model.user or model.input, expect, agrees)
         parts: list[str | Attachment] = []
         for number, part in enumerate(model.user):
             kind = "image" if part.image else "file"
@@ -431,7 +441,7 @@ class _Loader:
                 parts.append(part.text or self.attachment(kind, name))
             except ValueError as error:
                 self.report(str(error), (*at, "steps", index, "user", number, kind))
-        return Step("\n".join(map(str, parts)), expect, model.agrees, tuple(parts))
+        return Step("\n".join(map(str, parts)), expect, agrees, tuple(parts))
 
     def attachment(self, kind: str, name: str) -> Attachment:
         """The picture or file; of a file of a past run only the name. Raises ValueError."""

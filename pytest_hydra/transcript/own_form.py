@@ -75,6 +75,8 @@ def turn_to_plain(turn: Turn) -> dict[str, Any]:
         values[name] = [call_to_plain(call) for call in values[name]] or None
     for name in ("files", "before"):
         values[name] = list(map(dict, values[name])) or None
+    if isinstance(turn.agrees, tuple):
+        values["agrees"] = list(turn.agrees)
     return {name: value for name, value in values.items() if value is not None}
 
 
@@ -85,7 +87,9 @@ def turn_from_plain(values: Mapping[str, Any]) -> Turn:
         reply = own_reply(reply) if reply else Reply()
     calls = {name: tuple(map(_call, count(), values.get(name, ()))) for name in ("said", "arrived")}
     rest = {name: tuple(map(dict, values.get(name, ()))) for name in ("files", "before")}
-    return Turn(**{**values, **calls, **rest, "reply": reply})
+    agrees = values.get("agrees")
+    agrees = tuple(map(str, agrees)) if isinstance(agrees, list) else agrees
+    return Turn(**{**values, **calls, **rest, "agrees": agrees, "reply": reply})
 
 
 def plain_answer(value: object) -> Any:

@@ -79,6 +79,10 @@ class Reply:
         return self
 
 
+Agreement = bool | tuple[str, ...] | None
+"""Whether the user agrees to what the bot asked, as declared, or to calls of which functions."""
+
+
 @keyword_value
 class Turn:
     """One message of the user and the reply to it.
@@ -88,8 +92,7 @@ class Turn:
     ``retries`` the number of repeated requests, ``first_seconds`` the time to the first token of a
     stream, and ``model`` the model that answered; each is None if unknown. ``arrived`` are the
     calls of a turn without a reply, and ``cost_usd`` what it cost, as far as they are known.
-    ``said`` are calls of a world's tools that the bot only mentions. ``agrees`` is whether the user
-    agrees to the bot's request, if that is known other than by the words.
+    ``said`` are calls of a world's tools that the bot only mentions.
     """
 
     user: str
@@ -102,7 +105,7 @@ class Turn:
     traceback: str | None = None
     said: tuple[Call, ...] = ()
     arrived: tuple[Call, ...] = ()
-    agrees: bool | None = None
+    agrees: Agreement = None
     files: tuple[Mapping[str, str], ...] = ()
     """The pictures and files of the message, without their content."""
     before: tuple[Mapping[str, str], ...] = ()

@@ -276,7 +276,7 @@ DESK_USERS = """
 python = "desk:reply"
 
 [users.agrees]
-script = [{message = "Go ahead.", done = false, agrees = true}, {message = "Bye", done = true}]
+script = [{message = "Go ahead.", done = false, agrees = ["refund_order"]}, {message = "Bye", done = true}]
 
 [users.knows]
 script = ["I am Bob Ross."]
@@ -328,5 +328,5 @@ def test_a_user_does_not_see_the_state_and_excuses_no_change_of_it(
     assert main(["freeze", "latest", "refund", "-o", "frozen.scenario.json"]) == 0
     frozen = json.loads((project.path / "frozen.scenario.json").read_text("utf-8"))
     [scenario] = frozen["scenarios"]
-    assert scenario["steps"][1]["agrees"] is True
+    assert scenario["steps"][1]["agrees"] == ["refund_order"]
     project.run("--hydra", "frozen.scenario.json").assert_outcomes(passed=1)

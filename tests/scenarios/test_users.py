@@ -8,6 +8,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -271,9 +272,10 @@ def test_a_bot_that_fails_is_not_the_users_fault() -> None:
 
 
 def test_whether_the_user_agrees_is_kept_with_its_turn() -> None:
-    yes = {"message": "Go on", "done": False, "agrees": True}
-    held, _ = talk(["Shall I?", "Done."], scripted(yes, {"message": "Fine", "done": False}))
-    assert [turn.agrees for turn in held.turns] == [None, True, None]
+    yes = {"message": "Go on", "done": False, "agrees": ["refund"]}
+    vague = {"message": "Fine", "done": False, "agrees": True}
+    held, _ = talk(["Shall I?", "Shall I?", "Done."], scripted(yes, vague))
+    assert [turn.agrees for turn in held.turns] == [None, ("refund",), True]
     assert conversation_from_plain(conversation_to_plain(held)) == held
 
 
@@ -386,3 +388,20 @@ def test_a_judge_that_cannot_review_leaves_it_ungraded() -> None:
         assert found.played is not None
         assert found.played.fault == "not reviewed"
         assert str(found.fault).startswith("the judge could not review the simulated user: ")
+
+
+def test_a_player_is_told_the_functions_that_need_its_agreement() -> None:
+    told: list[Any] = []
+
+    def start() -> Any:
+        def answer(_: object, context: Mapping[str, Any]) -> object:
+            told.append(context)
+            return {"message": "", "done": True}
+
+        return nullcontext(SimpleNamespace(answer=answer))
+
+    asked = part().asked(["pay", "refund", "pay", "cancel_*"])
+    bot = Bot("bot", "bot", lambda: nullcontext(Replies(["Hello."])))
+    Play(asked).hold(bot, lambda: Bot("ada", "ada", start), {})
+    assert [context["actions"] for context in told] == [["pay", "refund"]]
+    assert "actions" not in part().brief()

@@ -20,7 +20,7 @@ from pytest_hydra.scenarios.expect.model import (
     verdict,
 )
 from pytest_hydra.scenarios.expect.rules import brief, is_named, name_of, names, quoted
-from pytest_hydra.transcript.turn import Call, spoken_text
+from pytest_hydra.transcript.turn import Agreement, Call, spoken_text
 
 # A message that says nothing but no; and words of a question to which a no may mean: go on.
 _PLAIN_NO = re.compile(
@@ -58,10 +58,15 @@ class _Asked(NamedTuple):
 
 
 class _Consent(NamedTuple):
-    """A declared yes, and the calls that it covered, one of each function."""
+    """A declared yes, to these functions if it names some, and the calls that it covered."""
 
     asked: _Asked
+    functions: tuple[str, ...]
     used: dict[str, Call]
+
+    def is_for(self, function: str) -> bool:
+        """Whether it covers a call of this function, one of each."""
+        return not self.functions or is_named(function, self.functions)
 
 
 def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[PartResult]:
@@ -74,13 +79,17 @@ def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[Part
         asked = _Asked(question, turn.user)
         if turn.agrees is False:
             consents = []
-        elif turn.agrees:
-            consents.append(_Consent(asked, {}))
+        elif isinstance(turn.agrees, tuple):
+            consents.append(_Consent(asked, turn.agrees, {}))
+        # The author of a step knows to what a yes is, a simulated user has to say it.
+        elif turn.agrees and not conversation.played:
+            consents.append(_Consent(asked, (), {}))
         for call in turn.arrived if turn.reply is None else turn.reply.calls:
             if call.requested or not is_named(call.function, functions):
                 continue
-            consent = next((entry for entry in consents if call.function not in entry.used), None)
-            agreed, note = _agreed(call, consent, consents, asked, turn.agrees, is_first)
+            own = [entry for entry in consents if entry.is_for(call.function)]
+            consent = next((entry for entry in own if call.function not in entry.used), None)
+            agreed, note = _agreed(call, consent, own, asked, turn.agrees, is_first)
             # A simulated user may contradict itself; the author of a step knows.
             if turn.agrees and conversation.played and asked.is_refused(call.function):
                 agreed = None
@@ -97,7 +106,10 @@ def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[Part
         message = f"called before the user agreed: {'; '.join(denied)}"
         return [verdict(False, message, brief(denied))]
     if unclear := found[None]:
-        hint = "write `agrees` on the step, or give a judge"
+        declared = "let the user's player name it in `agrees`" if conversation.played else (
+            "write `agrees` on the step"
+        )
+        hint = f"{declared}, or give a judge"
         message = f"it is not known whether the user had agreed to {'; '.join(unclear)} ({hint})"
         return [PartResult(None, message, brief(unclear))]
     if behind := calls_behind_server(evidence, functions):
@@ -112,7 +124,7 @@ def _agreed(  # noqa: PLR0913, PLR0917 - a call, and all that may say whether it
     consent: _Consent | None,
     consents: Sequence[_Consent],
     asked: _Asked,
-    declared: bool | None,
+    declared: Agreement,
     is_first: bool,
 ) -> tuple[bool | None, str]:
     """Whether the user agreed to a call, as far as it is declared or plain, and a note."""

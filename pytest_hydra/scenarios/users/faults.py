@@ -68,7 +68,7 @@ class UserAnswer(BaseModel):
     message: _OptionalText = ""
     done: bool
     reason: _OptionalText = ""
-    agrees: bool | None = None
+    agrees: bool | list[str] | None = None
     cost_usd: float | None = Field(None, ge=0, lt=1e300)
 
 

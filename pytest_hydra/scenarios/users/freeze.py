@@ -42,15 +42,16 @@ def freeze(run: RunFolder, name: str, root: Path) -> str:
     parts = _NODEID.fullmatch(item.nodeid)
     assert parts is not None  # noqa: S101 - the node id of a scenario
     file_keys, entry = _entry(root / parts["file"], parts["id"], parts["variant"])
+    is_played = conversation.played is not None
     # A bot that is recorded has the steps of its traces only.
     own = _OWN | {"bot"} if "each" in entry else _OWN
     fields = {key: value for key, value in entry.items() if camel(key) not in own}
     expect = {
         key: value
         for key, value in fields.pop("expect", {}).items()
-        if conversation.played is None or _WORDS.isdisjoint(map(camel, _keys({key: value})))
+        if not is_played or _WORDS.isdisjoint(map(camel, _keys({key: value})))
     }
-    steps = [_step(turn) for turn in conversation.turns]
+    steps = [_step(turn, is_played) for turn in conversation.turns]
     if not (expect or fields.get("expectations") or any("expect" in step for step in steps)):
         expect = {"maxCalls": 0}
     scenario = {**fields, "id": f"{parts['id']}-frozen", "steps": steps}
@@ -86,9 +87,10 @@ def _keys(value: Any) -> Iterator[str]:
             yield from _keys(item)
 
 
-def _step(turn: Turn) -> dict[str, Any]:
+def _step(turn: Turn, is_played: bool) -> dict[str, Any]:
     step: dict[str, Any] = {"user": escape(turn.user)}
-    if turn.agrees is not None:
+    # To what a yes without names is meant is only known to the author of a step.
+    if turn.agrees is not None and not (is_played and turn.agrees is True):
         step["agrees"] = turn.agrees
     if turn.reply is not None and turn.reply.calls:
         step["expect"] = {"expectedCalls": list(map(expected_call, turn.reply.calls))}

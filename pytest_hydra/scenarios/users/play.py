@@ -16,7 +16,7 @@ from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.format import UserRole
 from pytest_hydra.scenarios.reply import Conversation, UserRecord
 from pytest_hydra.scenarios.users.faults import UserAnswer, UserError, fault_in, read_answer
-from pytest_hydra.transcript.turn import Turn
+from pytest_hydra.transcript.turn import Agreement, Turn
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.quotas import Budget
@@ -95,7 +95,7 @@ class Play:
     state: Any = None
     turns: list[Turn] = field(default_factory=list)
     #: Whether each message agrees to the bot's request, by turn.
-    agreements: list[bool | None] = field(default_factory=list)
+    agreements: list[Agreement] = field(default_factory=list)
     costs: list[float | None] = field(default_factory=list)
     played: UserRecord = field(init=False)
 
@@ -138,7 +138,8 @@ class Play:
             if answer.done:
                 self.played = replace(self.played, done=True, reason=answer.reason)
                 return
-            self.agreements.append(answer.agrees)
+            agrees = answer.agrees
+            self.agreements.append((tuple(agrees) or None) if isinstance(agrees, list) else agrees)
             yield message
 
     def _answer(self, chat: Chat) -> UserAnswer:
