@@ -55,8 +55,9 @@ STRENGTH = {
 # The share of a mark's limit that is the same for all marks; the rest is higher for rare marks, and
 # for marks that distinguish positive replies from others.
 EVEN = 0.5
-# The most for a clear no: chosen on replies with people's labels, and everyday ones.
-NOTHING_LIKE_IT = {"warning": 0.05, "refusal": 0.01, "request": 0.05}
+# The most for a clear no, the least for a clear yes: chosen on replies with people's labels, and
+# everyday ones.
+LIMITS = {"warning": (0.05, 0.75), "refusal": (0.005, 0.9), "request": (0.05, 0.75)}
 STEPS, STEP = 3000, 0.3  # of the gradient descent for the measures
 RARE = 2  # marks of fewer replies are left out
 SCALE = 16
@@ -307,13 +308,13 @@ def main(arguments: list[str]) -> None:
     for kind, entries in examples.items():
         table = to_integers(fit(kind, entries))
         numbers = measure(kind, entries, table)
-        most = NOTHING_LIKE_IT[kind]
-        lines.append(" | ".join([kind, *[f"{number:.4f}" for number in numbers], str(most)]))
+        cells = [*[f"{number:.4f}" for number in numbers], *map(str, LIMITS[kind])]
+        lines.append(" | ".join([kind, *cells]))
         path = folder / f"{kind}_weights.txt"
         path.write_text(table_text(table), encoding="utf-8", newline="\n")
     head = (
         "# The chance of a reply: slope of its weight, of the logarithm of its parts, and offset; "
-        "and the most for a clear no.\n"
+        "the most for a clear no, and the least for a clear yes.\n"
     )
     text = head + "\n".join([*lines, ""])
     (folder / "measures.txt").write_text(text, encoding="utf-8", newline="\n")

@@ -250,7 +250,7 @@ class UserRole(_Model):
         return {name: value for name, value in values.items() if value}
 
     def asked(self, actions: Iterable[str]) -> Self:
-        """This part, with the functions to which its player has to say whether it agrees."""
+        """The same part, whose player may agree to calls of these functions."""
         part = self.model_copy()
         part._actions = sorted({name for name in actions if not _WILDCARDS & {*name}})
         return part

@@ -276,7 +276,10 @@ DESK_USERS = """
 python = "desk:reply"
 
 [users.agrees]
-script = [{message = "Go ahead.", done = false, agrees = ["refund_order"]}, {message = "Bye", done = true}]
+script = [
+    {message = "Go ahead.", done = false, agrees = ["refund_order"]},
+    {message = "Bye", done = true},
+]
 
 [users.knows]
 script = ["I am Bob Ross."]

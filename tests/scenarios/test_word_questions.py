@@ -12,7 +12,7 @@ import pytest
 from pytest_hydra.core.gates import Ruling
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.scenarios.english import read
-from pytest_hydra.scenarios.english.weights import CERTAIN
+from pytest_hydra.scenarios.english.weights import HARDLY
 from pytest_hydra.scenarios.expect.custom import ConversationJudge
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.reply import Conversation
@@ -53,7 +53,7 @@ def test_few_of_unseen_replies_are_wrong(kind: str, part: str) -> None:
 
 def test_what_the_rules_are_unsure_of_is_ungraded_and_says_so() -> None:
     texts = [entry["text"] for entry in load("first_sight")]
-    unsure = [text for text in texts if 1 - CERTAIN < read("warning", text).chance < CERTAIN]
+    unsure = [text for text in texts if HARDLY < read("warning", text).chance < 1 - HARDLY]
     assert len(unsure) > 5
     for text in unsure:
         chance, sentence, *_ = read("warning", text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pytest_hydra.scenarios.english.sentences import normalise as normalise
 from pytest_hydra.scenarios.english.topics import find_mention as find_mention
-from pytest_hydra.scenarios.english.weights import CERTAIN as CERTAIN
+from pytest_hydra.scenarios.english.weights import HARDLY as HARDLY
 from pytest_hydra.scenarios.english.weights import find_refusal as find_refusal
 from pytest_hydra.scenarios.english.weights import find_request as find_request
 from pytest_hydra.scenarios.english.weights import find_warning as find_warning

@@ -74,8 +74,8 @@ def windows(kind: Kind, sentences: tuple[Sentence, ...]) -> list[tuple[int, ...]
     return sorted([*[(index,) for index in indices], *pairs])
 
 
-CERTAIN = 0.75
-"""The least chance of a yes that is certain: the sentence can be shown."""
+HARDLY = 0.25
+"""The most for a refusal that a request or a call beside it explains."""
 _LEAST_ENGLISH = 0.25
 """The least share of known words in an English text."""
 
@@ -103,13 +103,13 @@ def read(kind: Kind, text: str, topic: str | None = None) -> Reading:
         unread = f"only its first {READ_LENGTH:,} characters are read"
         text = text[:READ_LENGTH]
     sentences, parts = first_sentences(text), _parts(kind, text)
-    nothing_like_it = _measure(kind)[-1]
+    measure = _measure(kind)
     for part in parts:
-        if part.chance <= nothing_like_it:
+        if part.chance <= measure.no:
             break  # it says no, whatever its topic
         if topic is None or _is_about(kind, sentences, part, topic, text):
             sentence = sentences[part.loudest].original
-            return Reading(part.chance, sentence, part.chance >= CERTAIN, unread)
+            return Reading(part.chance, sentence, part.chance >= measure.yes, unread)
     # Parts that are not about the topic do not matter to it.
     found = parts[0].chance if parts and topic is None else 0.0
     return Reading(found, "", not unread, unread)
@@ -159,16 +159,27 @@ def _parts(kind: Kind, text: str) -> list[_ReplyPart]:
 
 def chance(kind: Kind, weight: int, number: float) -> float:
     """How likely a part of this weight decides; ``number``: the logarithm of that of all parts."""
-    slope, by_parts, offset, _ = _measure(kind)
+    slope, by_parts, offset, *_ = _measure(kind)
     return 1 / (1 + exp(-max(-50.0, min(50.0, slope * weight + by_parts * number + offset))))
 
 
+class _Measure(NamedTuple):
+    """What turns a weight and the number of parts into a chance.
+
+    Up to the chance ``no`` nothing comes near; from ``yes`` on the sentence can be shown.
+    """
+
+    slope: float
+    by_parts: float
+    offset: float
+    no: float
+    yes: float
+
+
 @cache
-def _measure(kind: Kind) -> tuple[float, float, float, float]:
-    """What turns a weight and the number of parts into a chance, and the most for a clear no."""
+def _measure(kind: Kind) -> _Measure:
     rows = {name: numbers for name, *numbers in read_rows(__file__, "measures.txt")}
-    slope, by_parts, offset, most = map(float, rows[kind])
-    return slope, by_parts, offset, most
+    return _Measure(*map(float, rows[kind]))
 
 
 def marks_of(kind: Kind, text: str, index: int) -> frozenset[str]:

@@ -69,7 +69,9 @@ class _Consent(NamedTuple):
         return not self.functions or is_named(function, self.functions)
 
 
-def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[PartResult]:
+def _decide_confirmed(  # noqa: PLR0912 - what is declared, and each call
+    functions: Sequence[str], evidence: Evidence
+) -> list[PartResult]:
     """Whether consent was declared before each call; a call that does not fail uses it up."""
     conversation, judged_turn = evidence.subject.conversation, evidence.subject.turn
     found: dict[bool | None, list[str]] = {True: [], False: [], None: []}
@@ -106,8 +108,10 @@ def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[Part
         message = f"called before the user agreed: {'; '.join(denied)}"
         return [verdict(False, message, brief(denied))]
     if unclear := found[None]:
-        declared = "let the user's player name it in `agrees`" if conversation.played else (
-            "write `agrees` on the step"
+        declared = (
+            "let the user's player name it in `agrees`"
+            if conversation.played
+            else ("write `agrees` on the step")
         )
         hint = f"{declared}, or give a judge"
         message = f"it is not known whether the user had agreed to {'; '.join(unclear)} ({hint})"

@@ -105,15 +105,15 @@ def read_words(evidence: Evidence, kind: WordKind, topic: str | None, text: str)
             WordQuestion(kind, topic)
         ]
         return answer
-    from pytest_hydra.scenarios.english import CERTAIN, read
+    from pytest_hydra.scenarios.english import HARDLY, read
 
     reading = read(kind, text, topic)
     if subject.words == "always" or reading.certain:
         return WordAnswer(reading.chance > 0.5, reading.sentence)
-    if reading.unread and reading.chance <= 1 - CERTAIN:
+    if reading.unread and reading.chance <= HARDLY:
         return WordAnswer(None, f"found nothing that {_VERBS_OF[kind]}, but {reading.unread}")
     reason = f"unsure: by rules, {100 * reading.chance:.0f} % that it {_VERBS_OF[kind]}"
-    hardly = reading.chance <= 1 - CERTAIN
+    hardly = reading.chance <= HARDLY
     return WordAnswer(None, f"{reason}: {quoted(reading.sentence)}", hardly)
 
 
