@@ -57,7 +57,7 @@ STRENGTH = {
 EVEN = 0.5
 # The most for a clear no, the least for a clear yes: chosen on replies with people's labels, and
 # everyday ones.
-LIMITS = {"warning": (0.05, 0.75), "refusal": (0.005, 0.9), "request": (0.05, 0.75)}
+LIMITS = {"warning": (0.05, 0.75), "refusal": (0.005, 0.9), "request": (0.004, 0.75)}
 STEPS, STEP = 3000, 0.3  # of the gradient descent for the measures
 RARE = 2  # marks of fewer replies are left out
 SCALE = 16

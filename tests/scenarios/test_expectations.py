@@ -106,7 +106,7 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
     ),
     (
         {"responseType": "rejection"},
-        Reply(text="I can't do that.", rejected=False),
+        Reply(text="I can't do that.", rejected=False, asks_for=()),
         FAILED,
         "is an answer (inferred), not a rejection",
         "answer",
@@ -292,7 +292,14 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
     ({"shouldWarn": False}, REFUND, PASSED, "does not warn about anything", ""),
     ({"shouldWarn": False}, SILENT, UNGRADED, "the reply has neither text nor call", ""),
     ({"shouldAskFor": True}, "Which order?", PASSED, "asks for anything: ", "Which order?"),
-    ({"shouldAskFor": False}, "Fine.", PASSED, "does not ask for anything", "Fine."),
+    ({"shouldAskFor": False}, "Fine.", UNGRADED, "unsure: by rules, 1 % that it asks", "Fine."),
+    (
+        {"shouldAskFor": False},
+        Reply(text="Fine.", asks_for=()),
+        PASSED,
+        "does not ask for anything (declared)",
+        "Fine.",
+    ),
     ({"shouldAskFor": False}, "Which order?", FAILED, "asks for anything: ", "Which order?"),
     ({"shouldReject": True}, Reply(text="No.", rejected=True), PASSED, "refuses (declared)", "No."),
     (
@@ -859,7 +866,7 @@ NONE: list[str] = []
         # Looking something up is no consent.
         (REFUSES, [LOOKUP], READS, "rejection", True),
         (ASKS, [LOOKUP], READS, "clarification", False),
-        ("It costs 5 EUR.", [LOOKUP], READS, "action", False),
+        ("", [LOOKUP], READS, "action", False),
         # What is done is done, whatever is said of it.
         (REFUSES, [LOOKUP, call("refund")], READS, "action", False),
         (REFUSES, [LOOKUP], NONE, "action", False),

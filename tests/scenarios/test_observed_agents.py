@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -150,6 +151,19 @@ def test_fake_programs_come_first(bench: Any) -> None:
     expect = {"expectedCommands": "gh repo view", "files": {"calls.log": {"text": "repo view\n"}}}
     checks = judged(bench, expect, "gh repo view; git push", fakes=fakes)
     assert [check.outcome.value for check in checks] == ["passed", "passed"]
+
+
+def test_fake_programs_may_be_those_of_a_folder(bench: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "fake-programs"
+    folder.mkdir()
+    (folder / "gh").write_text('echo "$@" >> calls.log\n')
+    (folder / "git").write_text("#!/usr/bin/env python3\nprint('no')\n")
+    (folder / "notes").mkdir()
+    expect = {"expectedCommands": "gh pr list", "files": {"calls.log": {"text": "pr list\n"}}}
+    checks = judged(bench, expect, "gh pr list; git push", fakes=str(folder))
+    assert [check.outcome.value for check in checks] == ["passed", "passed"]
+    (check,) = judged(bench, {"expectedCommands": "gh"}, "gh", ends=False, fakes="no-folder")
+    assert check.outcome.value == "ungraded"
 
 
 def test_a_program_that_is_not_installed_is_seen_to_be_tried(bench: Any) -> None:

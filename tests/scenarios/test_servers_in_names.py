@@ -76,6 +76,18 @@ def test_a_call_too_many_stays_one() -> None:
     assert scores(logged("refund", "shop_refund"), {"forbiddenFunctions": "refund"}) == [0]
 
 
+@pytest.mark.parametrize("expect", DEMANDS)
+def test_a_trajectory_may_be_of_such_an_agent(expect: dict[str, Any]) -> None:
+    call = {"tool_call_id": "1", "function_name": "shop_refund", "arguments": {"id": 1}}
+    steps = [
+        {"step_id": 1, "source": "user", "message": "Refund it"},
+        {"step_id": 2, "source": "agent", "message": "Done.", "tool_calls": [call]},
+    ]
+    document = {"schema_version": "ATIF-v1.6", "agent": {"name": "opencode"}, "steps": steps}
+    (trace,) = traces_in(json.dumps(document), "trajectory.json", {})
+    assert scores(Conversation(turns=trace.turns), expect) == [None]
+
+
 def test_an_ordinary_bot_calls_a_function_by_its_name() -> None:
     reply = Reply(text="Done.", calls=(Call(function="shop_refund", params={"id": 1}),))
     bot = Conversation(turns=(Turn(user="Go.", reply=reply),))

@@ -68,7 +68,7 @@ class LiveWorkspace(Home):
         self.folder = path
         self.arguments = {"workspace": path}
         #: Programs that come first on the PATH.
-        self.fakes: Mapping[str, str] = {}
+        self.fakes: Mapping[str, str] | Path = {}
         #: The expectations, which name files and commands.
         self.demands = demands
         self._place = str(path)
@@ -350,7 +350,8 @@ def opened(bench: Workbench, source: WorkspaceSource, demands: Demands) -> Itera
     with bench.workshop.workspace(start.tree, start.layers, with_git=start.with_git) as path:
         workspace = LiveWorkspace(bench, start, path, demands)
         workspace.tool_roles = {role: dict(tools) for role, tools in source.calls.items()}
-        workspace.fakes = source.model.fakes
+        fakes = source.model.fakes
+        workspace.fakes = source.folder / fakes if isinstance(fakes, str) else fakes
         with closing(workspace):
             yield workspace
 

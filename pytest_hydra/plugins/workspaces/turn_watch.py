@@ -156,16 +156,21 @@ class TurnWatch:
         return seen
 
 
-def fake_programs(folder: Path, fakes: Mapping[str, str]) -> None:
-    """Write programs by their names; those without an interpreter are shell scripts.
+def fake_programs(folder: Path, fakes: Mapping[str, str] | Path) -> None:
+    """Write programs by their names, or copy those of a folder.
 
-    Raises HydraError.
+    Texts without an interpreter are shell scripts. Raises HydraError.
     """
     try:
         folder.mkdir(exist_ok=True)
-        for name, text in fakes.items():
-            script = text if text.startswith("#!") else f"#!/bin/sh\n{text}\n"
-            (folder / name).write_text(script, "utf-8")
+        if isinstance(fakes, Path):
+            files = [path for path in sorted(fakes.iterdir()) if path.is_file()]
+            programs = {path.name: path.read_bytes() for path in files}
+        else:
+            programs = {name: text.encode() for name, text in fakes.items()}
+        for name, content in programs.items():
+            is_program = content.startswith((b"#!", b"\x7fELF"))
+            (folder / name).write_bytes(content if is_program else b"#!/bin/sh\n%b\n" % content)
             (folder / name).chmod(0o755)
     except OSError as error:
         raise HydraError(f"workspace: fakes: {error}") from error

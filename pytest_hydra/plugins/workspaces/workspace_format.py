@@ -26,9 +26,11 @@ class WorkspaceModel(StrictModel):
     setup: str = ""
     """A shell line that installs what is needed. It runs once for the same files, and may use the
     network."""
-    fakes: dict[ProgramName, str] = Field(default_factory=dict)
-    """Programs that come first on the bot's PATH: their texts by name. Without `#!` a text is a
-    shell script, such as `echo {}`."""
+    fakes: dict[ProgramName, str] | Annotated[str, Field(min_length=1)] = Field(
+        default_factory=dict
+    )
+    """Programs that come first on the bot's PATH: their texts by name, or a folder with them,
+    relative to the scenario file. Without `#!` a text is a shell script, such as `echo {}`."""
     git: bool | None = None
     """Whether it is a git repository with one commit. Default: true."""
     solution: str = ""

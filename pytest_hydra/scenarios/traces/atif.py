@@ -51,7 +51,9 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
             # The total is that of the only turn, whatever is known of its requests.
             for number, request in enumerate(took):
                 request.cost = 0.0 if number else total
-        yield Transcript(first(document, ("session_id", "trajectory_id")), messages)
+        key = first(document, ("session_id", "trajectory_id"))
+        # Any agent writes it, so also one that puts a server's name before that of a tool.
+        yield Transcript(key, messages, servers_in_names=True)
 
 
 def _messages(step: Mapping[str, Any], agent: object) -> Iterator[Message]:
