@@ -7,14 +7,9 @@ from collections.abc import Iterable
 
 # A name that begins here: it may be behind that of a server or of a namespace.
 _BEGINS = r"(?:(?<![A-Za-z0-9_])|(?<=__))"
-# Before a parenthesis, as the value of a key that names functions, and in a tag.
-_PLACES = (
-    _BEGINS + r"{name}\(",
-    r"[\"'](?:name|function|action|tool)[\"']\s*:\s*[\"'][\w.:/-]{0,80}?"
-    + _BEGINS
-    + r"{name}[\"']",
-    r"<(?:\w{1,40}[=:])?{name}[\s/>]",
-)
+# Before a parenthesis, itself or a method of it; in a tag; and quoted, as a value or an argument.
+_PLACES = (_BEGINS + r"{name}(?:\.\w{1,40})?\(", r"<(?:\w{1,40}[=:])?{name}[\s/>]")
+_QUOTED = r"[:=(,\[]\s*[\"'][\w.:/-]{0,80}?" + _BEGINS + r"{name}[\"']"
 
 
 def named_calls(text: str, functions: Iterable[str]) -> list[str]:
@@ -25,6 +20,8 @@ def named_calls(text: str, functions: Iterable[str]) -> list[str]:
     found = []
     for function in functions:
         name = re.escape(function).replace(r"\*", r"[\w.-]{0,80}").replace(r"\?", ".")
-        if any(re.search(place.replace("{name}", name), text) for place in _PLACES):
+        # What is quoted may be anything, but few things have the name of a function.
+        places = (*_PLACES, _QUOTED) if function.strip("*?") else _PLACES
+        if any(re.search(place.replace("{name}", name), text) for place in places):
             found.append(function)
     return found
