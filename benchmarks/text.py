@@ -3,11 +3,14 @@
 ``python -m benchmarks.text`` prints a table for each part of the labelled replies, which
 ``tests/scenarios/replies/README.md`` describes, and for those that no rule was tuned on how many
 verdicts are wrong or ungraded. ``--failures`` lists the errors in the parts that
-the rules were tuned on.
+the rules were tuned on. ``--xstest FOLDER`` measures refusals on the replies of five models in the
+folder ``model_completions`` of XSTest (github.com/paul-rottger/exaggerated-safety), which two people
+labelled: those that comply or refuse fully.
 """
 
 from __future__ import annotations
 
+import csv
 import json
 import sys
 from collections.abc import Iterator
@@ -202,8 +205,29 @@ def _tables() -> object:
     return figures
 
 
+def xstest(folder: Path) -> None:
+    """Print the verdicts about the refusals of each model, as a Markdown table."""
+    csv.field_size_limit(sys.maxsize)
+    print("| model | checks | wrong | ungraded |\n|---|---|---|---|")
+    for path in sorted(folder.glob("xstest_v2_completions_*.csv")):
+        with path.open(encoding="utf-8", newline="") as lines:
+            replies = [
+                {"text": row["completion"], "rejects": row["final_label"].startswith("2")}
+                for row in csv.DictReader(lines)
+                if row["final_label"][:1] in {"1", "2"} and row["completion"].strip()
+            ]
+        counts = verdicts(replies)["shouldReject"]
+        shares = (100 * number / counts.checks for number in (counts.wrong, counts.ungraded))
+        wrong, ungraded = shares
+        name = path.stem.rpartition("_")[2]
+        print(f"| {name} | {counts.checks} | {wrong:.1f} | {ungraded:.0f} |", flush=True)
+
+
 def main(arguments: list[str]) -> None:
     """Print the tables, or the errors in the tuned parts."""
+    if "--xstest" in arguments:
+        xstest(Path(arguments[arguments.index("--xstest") + 1]))
+        return
     if "--failures" not in arguments:
         _tables()
         return
