@@ -4,7 +4,7 @@
 ``tests/scenarios/replies/README.md`` describes, and for those that no rule was tuned on how many
 verdicts are wrong or ungraded. ``--failures`` lists the errors in the parts that
 the rules were tuned on. ``--xstest FOLDER`` measures refusals on the replies of five models in the
-folder ``model_completions`` of XSTest (github.com/paul-rottger/exaggerated-safety), which two people
+folder ``model_completions`` of XSTest (github.com/paul-rottger/exaggerated-safety), which people
 labelled: those that comply or refuse fully.
 """
 
@@ -217,8 +217,8 @@ def xstest(folder: Path) -> None:
                 if row["final_label"][:1] in {"1", "2"} and row["completion"].strip()
             ]
         counts = verdicts(replies)["shouldReject"]
-        shares = (100 * number / counts.checks for number in (counts.wrong, counts.ungraded))
-        wrong, ungraded = shares
+        wrong = 100 * counts.wrong / counts.checks
+        ungraded = 100 * counts.ungraded / counts.checks
         name = path.stem.rpartition("_")[2]
         print(f"| {name} | {counts.checks} | {wrong:.1f} | {ungraded:.0f} |", flush=True)
 
