@@ -206,11 +206,13 @@ def agent_program(  # noqa: PLR0913 - an agent, and where it works
     isolation: Isolation,
     *,
     network: bool = True,
+    files: Sequence[Path] = (),
 ) -> Iterator[tuple[WrappedCommand, dict[str, str]]]:
     """The command line of a coding agent in its isolation, and its environment.
 
-    ``words`` are its own command line, and ``variables`` are added to those of a check: of PATH its
-    folders come first. Its home is in ``private``, as for `Isolation.wrap`. Raises StoreError.
+    ``words`` are its own command line, of which a box shows the ``files``, and ``variables`` are
+    added to those of a check: of PATH its folders come first. Its home is in ``private``, as for
+    `Isolation.wrap`. Raises StoreError.
     """
     place, own = isolation.places(workspace, private)
     line = f"exec {shlex.join(words)}"
@@ -229,7 +231,7 @@ def agent_program(  # noqa: PLR0913 - an agent, and where it works
         environment=given,
         python=None,
         network=network,
-        readable=shown,
+        readable=[*shown, *files],
     ) as wrapped:
         yield wrapped, given
 

@@ -88,7 +88,7 @@ class Isolation:
         ``home``, ``tmp`` and ``results``, which the command may write too; it sees them at their
         `places`. ``network`` overrides the settings. A workspace that is a ``mount`` over another
         folder is visible only in a box, and only there its ``sealed`` files are read-only.
-        ``readable`` are further folders that a box shows. Raises StoreError.
+        ``readable`` are further folders and files that a box shows. Raises StoreError.
         """
         own_namespace = self.box is not None and self.box.has_users and os.geteuid() != 0
         line = with_limits(command, self.limits, own_namespace=own_namespace)
@@ -101,8 +101,7 @@ class Isolation:
                 try:
                     tools = self.tools(environment, python, command[-1])
                     inside = self._inside(workspace, private, mount, tools, network)
-                    shown = {**inside.readable, **{folder: folder for folder in readable}}
-                    inside = replace(inside, readable=shown)
+                    inside = _shown(inside, readable)
                     inside = self._veiled(_sealed(inside, (place, workspace), sealed))
                     status = stack.enter_context(tempfile.TemporaryFile())
                     calls = None
@@ -171,6 +170,13 @@ class Isolation:
         folders = [place for place, secret in places if place not in files]
         readable = {place: path for place, path in inside.readable.items() if place not in folders}
         return replace(inside, readable=readable | files, hidden=(*inside.hidden, *folders))
+
+
+def _shown(inside: BoxView, paths: Iterable[Path]) -> BoxView:
+    """The view with these paths, as far as no mount has them already."""
+    mounts = (*map(Path, SYSTEM), *inside.readable)
+    more = [path for path in paths if not any(map(path.is_relative_to, mounts))]
+    return replace(inside, readable={**inside.readable, **{path: path for path in more}})
 
 
 def _sealed(inside: BoxView, names: Sequence[Path], files: Iterable[str]) -> BoxView:

@@ -109,7 +109,7 @@ class Home(Environment):
         """Make the home folder of programs, or add these files to it. Raises HydraError."""
         raise NotImplementedError
 
-    def run(
+    def run(  # noqa: PLR0913 - keyword arguments
         self,
         words: Sequence[str],
         variables: Mapping[str, str],
@@ -117,10 +117,12 @@ class Home(Environment):
         *,
         boxed: bool,
         network: bool = True,
+        files: Sequence[Path] = (),
     ) -> AbstractContextManager[Process]:
         """A running program, in a sandbox if it is ``boxed``. Raises HydraError.
 
-        ``words`` are its command line, with an absolute path, and ``variables`` its own ones.
+        ``words`` are its command line, with an absolute path, ``variables`` its own ones, and
+        ``files`` those that a sandbox shows to it.
         """
         raise NotImplementedError
 

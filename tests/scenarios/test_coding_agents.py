@@ -195,13 +195,20 @@ def test_the_folder_of_an_agent_is_removed_after_a_failure(checkout: Path) -> No
     assert not Path(turn.error.rpartition("failed in ")[2]).exists()
 
 
-def test_files_of_the_project_in_the_command_of_an_agent_are_found(checkout: Path) -> None:
+@pytest.mark.parametrize("mode", ["none", "bubblewrap"])
+def test_files_of_the_project_in_the_command_of_an_agent_are_found(
+    checkout: Path, mode: str
+) -> None:
+    if mode == "bubblewrap" and isinstance(preflight(), str):
+        pytest.skip("bubblewrap does not work here")
     program = checkout / "tools" / "agent.sh"
     program.parent.mkdir()
     program.write_text('#!/bin/sh\nexec "$@"\n')
     program.chmod(0o755)
-    bot = agent(checkout, command=["tools/agent.sh", *COMMAND])
-    ((_, files, _),) = told(converse(bot, ["look"], checkout))
+    (program.parent / "secret.txt").write_text("not for the agent")
+    sandbox = "none" if mode == "none" else "box"
+    bot = agent(checkout, command=["tools/agent.sh", *COMMAND], sandbox=sandbox)
+    ((_, files, _),) = told(converse(bot, ["look"], checkout, mode))
     assert files == [".git"]
 
 

@@ -103,7 +103,7 @@ class LiveWorkspace(Home):
             raise StoreError(self.private, error) from error
 
     @contextmanager
-    def run(
+    def run(  # noqa: PLR0913 - keyword arguments
         self,
         words: Sequence[str],
         variables: Mapping[str, str],
@@ -111,11 +111,13 @@ class LiveWorkspace(Home):
         *,
         boxed: bool,
         network: bool = True,
+        files: Sequence[Path] = (),
     ) -> Iterator[Process]:
         """A program with its own home, in a sandbox if it is ``boxed``, or without one.
 
-        ``words`` are its command line, with an absolute path, and ``variables`` its own ones of the
-        environment. All programs of a conversation have the same home. Raises HydraError.
+        ``words`` are its command line, with an absolute path, ``variables`` its own ones of the
+        environment, and ``files`` those that a sandbox shows to it. All programs of a conversation
+        have the same home. Raises HydraError.
         """
         isolation, private = self._bench.workshop.isolation, self.private
         if boxed and isolation.box is None:
@@ -132,7 +134,9 @@ class LiveWorkspace(Home):
             self._watch.why_not = self._bench.unobservable(boxed, proof)
         self._watch.home = private / "home" if boxed else None
         self._watch.begin(self._snapshots[-1], with_git=self._start.with_git)
-        program = agent_program(words, self.folder, private, variables, isolation, network=network)
+        program = agent_program(
+            words, self.folder, private, variables, isolation, network=network, files=files
+        )
         with program as (wrapped, given):
             searched = given["PATH"]
             watched = self._watch.program(wrapped.command, words, searched, boxed=boxed)

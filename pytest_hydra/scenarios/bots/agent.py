@@ -79,6 +79,7 @@ def _conversation(  # noqa: PLR0913, PLR0917 - an agent, and where it works
     home.furnish(settings.home)
     # Files of the project in the command get absolute paths, as it does not run there.
     words = [str(root / word) if is_of_project(word, root) else word for word in command]
+    files = [Path(word) for word in words if os.path.isabs(word) and os.path.isfile(word)]
     if address is not None and not settings.network:
         raise BotError("its tools are on our side: without `network` it cannot reach them")
     if address is not None:
@@ -95,7 +96,7 @@ def _conversation(  # noqa: PLR0913, PLR0917 - an agent, and where it works
             variables |= door.variables
             words = [*door.relay, *words, *door.args]
         run = partial(home.run, owner=owner, boxed=settings.boxed, network=settings.network)
-        run = partial(run, variables=variables)
+        run = partial(run, variables=variables, files=files)
         if settings.format == "acp":
             words = _client_words(settings, address, words)
         yield PrintedChat(words, settings, environments, run, stack, door)
