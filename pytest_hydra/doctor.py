@@ -69,7 +69,9 @@ def _row(name: str, agent: AgentSettings, settings: Settings) -> dict[str, Any]:
     keys = [
         key for key in [*preset.keys, *agent.secrets, *agent.requires_env] if os.environ.get(key)
     ]
-    row["key"] = ", ".join(keys) or f"none: set {preset.keys[0]}" if preset.keys else "-"
+    row["key"] = ", ".join(keys) or (f"none: set {preset.keys[0]}" if preset.keys else "-")
+    if agent.gateway == "replay":
+        row["key"] = "- (replay)"
     problems += missing_variables(agent, preset)
     box = preflight()
     row["isolation"] = "none" if agent.sandbox == "none" else "sandbox"

@@ -107,6 +107,7 @@ def test_an_agent_that_cannot_run(
     (tmp_path / "hydra.toml").write_text(agent("mine", ["no-such-tool"], more))
     status, (row,) = rows(capsys)
     assert (status, row["problem"], row["version"]) == (1, problem, "-")
+    assert row["key"] == ("- (replay)" if "replay" in more else "none: set ANTHROPIC_API_KEY")
     assert f"mine: {problem}\n" in doctor(capsys)[1]
 
 

@@ -116,8 +116,11 @@ def test_variables_of_a_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     ],
 )
 def test_a_server_that_does_not_start(server: dict[str, Any], reason: str, tmp_path: Path) -> None:
-    with pytest.raises(WorldError, match=f"(?i)the MCP server 'shop' cannot be used: .*{reason}"):
+    with pytest.raises(
+        WorldError, match=f"(?i)the MCP server 'shop'.* cannot be used: .*{reason}"
+    ) as told:
         world(tmp_path, shop=server)
+    assert ("'shop' at http://127.0.0.1:1/mcp cannot" in str(told.value)) == ("url" in server)
 
 
 def test_two_servers_with_one_tool(tmp_path: Path) -> None:

@@ -75,7 +75,9 @@ class McpWorld:
             log.seek(0)
             last = one_line(log.read().strip().rpartition("\n")[2], 200)
             reason = f"{_reason(error)}{f': {last}' if last else ''}"
-            raise WorldError(f"the MCP server {name!r} cannot be used: {reason}") from None
+            # As it is written: without what ${NAME} stands for.
+            place = f" at {server.url}" if server.url else ""
+            raise WorldError(f"the MCP server {name!r}{place} cannot be used: {reason}") from None
         for tool in listed:
             if tool.name in self._owners:
                 raise WorldError(
