@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 LINE = 72
 """The width that a header leaves for a line, of 80 columns."""
 
+# Folders of node_modules in which vite and others keep what they compile.
+_CACHES = (".cache", ".vite", ".vite-temp", ".vitest")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Isolation:
@@ -138,6 +141,7 @@ class Isolation:
         real = Path(os.path.realpath(workspace))
         place, own = self.places(workspace, private)
         folder, names = real if mount is None else mount.path, (place, real, workspace)
+        caches: dict[Path, Path] = {}
         for share in self.shares:
             source = checkout / share
             if not os.path.isdir(source):
@@ -147,12 +151,14 @@ class Isolation:
             # Mounted only where the workspace has an empty folder for it.
             if is_plain(folder, share) and not any((folder / share).iterdir()):
                 readable |= dict.fromkeys([entry / share for entry in names], source)
+                caches |= _caches(source, private, [entry / share for entry in names])
         return BoxView(
             private=private,
             etc=etc,
             readable=readable,
             writable=dict.fromkeys(names, real)
-            | {own / name: private / name for name in ("tmp", "results")},
+            | {own / name: private / name for name in ("tmp", "results")}
+            | caches,
             hidden=tuple(dict.fromkeys([home, checkout])),
             network=network,
         )
@@ -177,6 +183,19 @@ def _shown(inside: BoxView, paths: Iterable[Path]) -> BoxView:
     mounts = (*map(Path, SYSTEM), *inside.readable)
     more = [path for path in paths if not any(map(path.is_relative_to, mounts))]
     return replace(inside, readable={**inside.readable, **{path: path for path in more}})
+
+
+def _caches(source: Path, private: Path, places: Iterable[Path]) -> dict[Path, Path]:
+    """Empty folders of this command in place of the caches in a shared folder, by where it is seen.
+
+    A runner must be able to write there. A box cannot have a folder that the shared one lacks.
+    """
+    found = {}
+    for name in filter(lambda name: os.path.isdir(source / name), _CACHES):
+        own = private / "caches" / name
+        own.mkdir(parents=True, exist_ok=True)
+        found |= {place / name: own for place in places}
+    return found
 
 
 def _sealed(inside: BoxView, names: Sequence[Path], files: Iterable[str]) -> BoxView:

@@ -17,6 +17,7 @@ from stat import S_ISLNK
 from typing import ClassVar
 
 from pytest_hydra.core.text import one_line
+from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.overlay import Overlay, overlay
 from pytest_hydra.execution.process import EndedError, Process, find_command
 from pytest_hydra.execution.process_tree import ProcessError
@@ -239,7 +240,10 @@ class Box:
 
 @cache
 def preflight() -> Box | str:
-    """A box that works on this machine, tried once; otherwise the reason, in one line."""
+    """A box that works on this machine, tried once; otherwise the reason, in one line.
+
+    Raises HydraError if it cannot be tried: commands must not run without a box for a full disk.
+    """
     try:
         (program,) = find_command(["bwrap"], Path("/"))
     except ProcessError:
@@ -256,6 +260,8 @@ def preflight() -> Box | str:
                 problem = _trial(box, private, ":")
         except ProcessError as error:
             problem = str(error)
+        except OSError as error:
+            raise HydraError(f"no sandbox can be tried: {error}") from error
         if problem is None:
             return box
         # An unknown option of an old version is less helpful than the failure without it.

@@ -199,14 +199,11 @@ class RaceHead(Head):
     def _session_folder(self) -> Path:
         """The folder of this process's race; it is removed when the session ends."""
         if self._folder is None:
-            from pytest_hydra.record.files import SESSION, StoreError, make_folder
+            from pytest_hydra.record.files import own_folder
 
-            root, name = self.context.settings.root, f"{SESSION}{self.context.reuse.token}/race"
-            name += f"-{os.environ['PYTEST_XDIST_WORKER']}" if self.context.is_worker else ""
-            try:
-                self._folder = make_folder(root, name)
-            except OSError as error:
-                raise StoreError(root / ".hydra" / name, error) from error
+            name = f"race-{os.environ['PYTEST_XDIST_WORKER']}" if self.context.is_worker else "race"
+            root, token = self.context.settings.root, self.context.reuse.token
+            self._folder = own_folder(root, token, name)
         return self._folder
 
     # The interface of a head.
@@ -284,6 +281,16 @@ class RaceHead(Head):
         }
         return {"candidates": outcome.candidates, "race": race}
 
+    @property
+    def kept(self) -> str:
+        """How many commands have ended, as their results are reused."""
+        from pytest_hydra.core.text import counted
+
+        if self._engine is None or self._is_replay or self.context.is_worker:
+            return ""
+        done = len(self._live.progress()[0])
+        return f"the results of {counted(done, 'command')}" if done else ""
+
     def summary(self) -> SummaryParts:
         """The next steps, how many results were reused, and whether a judge was mocked."""
         notes = ["MOCK: no judge read the candidates' changes"] if self._is_mocked else []
@@ -301,6 +308,8 @@ class RaceHead(Head):
             self._engine.close()
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
+            with suppress(OSError):
+                self._folder.parent.rmdir()  # if no other head keeps anything for the next session
             self._folder = None
 
     # Questions of items and tests.

@@ -149,6 +149,8 @@ def is_locked(path: Path) -> bool:
 SESSION = "session-"
 """The prefix of the name of a session's cache, before its token."""
 
+# Locked in a folder as long as the process lives that uses it.
+_HELD = ".held"
 _DAY = 24 * 60 * 60
 # The time after which an unused result is deleted, in seconds.
 _KEPT_SECONDS = 31 * _DAY
@@ -217,9 +219,29 @@ class Cache:
 
 
 def drop_session(root: Path, token: str) -> None:
-    """Delete the exchange folder of a session, and day-old ones of killed sessions."""
+    """Delete the exchange folder of a session, and what killed sessions left.
+
+    What the next session may reuse stays for a day; `own_folder` is of no use to others.
+    """
     shutil.rmtree(root / ".hydra" / f"{SESSION}{token}", ignore_errors=True)
     for path in (root / ".hydra").glob(f"{SESSION}*"):
         with suppress(OSError):
             if path.stat().st_mtime < time.time() - _DAY:
                 shutil.rmtree(path, ignore_errors=True)
+            left = [held.parent for held in path.glob(f"*/{_HELD}") if not is_locked(held)]
+            for folder in left:
+                shutil.rmtree(folder, ignore_errors=True)
+            if left:
+                path.rmdir()  # if nothing else is in it
+
+
+def own_folder(root: Path, token: str, name: str) -> Path:
+    """A folder of a session that only this process uses, until it ends. Raises StoreError."""
+    folder = root / ".hydra" / f"{SESSION}{token}" / name
+    try:
+        make_folder(root, f"{SESSION}{token}/{name}")
+        # The lock ends with the process.
+        lock(folder / _HELD)
+    except OSError as error:
+        raise StoreError(folder, error) from error
+    return folder

@@ -43,7 +43,7 @@ class _Record:
     ids: dict[str, None] = field(default_factory=dict)
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     modules: dict[str, str] = field(default_factory=dict)
-    examples: dict[str, dict[str, None]] = field(default_factory=dict)
+    examples: dict[str, dict[str, str]] = field(default_factory=dict)
     ends: list[int] = field(default_factory=list)
     stopped: str = ""
     sessions: int = 0
@@ -74,7 +74,9 @@ def read(data: bytes, exit_code: int | None, *, exact: bool, key: bytes) -> Test
     run = run_of("recorder", cases, _problems(record, exit_code, exact=exact))
     modules = dict(sorted(record.modules.items()))
     places = numbered(record.outcomes)
-    examples = {places.get(name, name): tuple(text) for name, text in record.examples.items()}
+    examples = {
+        places.get(name, name): tuple(text.values()) for name, text in record.examples.items()
+    }
     return replace(run, modules=modules, examples=examples, signs=tuple(record.signs))
 
 
@@ -121,9 +123,10 @@ def _add(record: _Record, line: object) -> None:
             sign = Sign(kind=clean_id(kind), file=clean_id(file), line=lineno, text=clean_id(text))
             record.signs[sign] = None
         case {"example": str(test), "text": str(text)}:
-            digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+            number, _, example = text.partition(" ")
+            digest = hashlib.sha256(example.encode("utf-8", "surrogatepass")).hexdigest()
             # Each xdist worker reports the same examples.
-            record.examples.setdefault(clean_id(test), {})[digest] = None
+            record.examples.setdefault(clean_id(test), {})[number] = digest
         case {"module": str(name), "file": str(file)}:
             record.modules[clean_id(name)] = clean_id(file)
         case {"end": end, "stopped": str(stopped)} if type(end) is int:

@@ -218,7 +218,8 @@ class Controller:
         if self.results.problems and exitstatus == pytest.ExitCode.OK:
             session.exitstatus = exitstatus = pytest.ExitCode.TESTS_FAILED
         decides = self.exit_status
-        if not self._runs_items() or not (self.results or self.targets or decides):
+        is_cut = self.cut_off and any(head.kept for head in self.collection.heads)
+        if not self._runs_items() or not (self.results or self.targets or decides or is_cut):
             return
         # pytest.exit() may end a session with failures with status 0; the report says otherwise.
         self._finish(exitstatus or min(session.testsfailed, 1), session)
@@ -407,8 +408,10 @@ class Controller:
         NARROWED.take()
         notes += reason
         can_resume = self.context.reuse.replayed is None and not self.config.option.hydra_no_cache
-        if self.cut_off and can_resume and self.path is not None:
-            notes.append("interrupted: run the same command again to resume")
+        kept = [head.kept for head in self.collection.heads if head.kept]
+        if self.cut_off and can_resume and (self.path is not None or kept):
+            start = f"interrupted: {' and '.join(kept)} are kept" if kept else "interrupted"
+            notes.append(f"{start}: run the same command again to resume")
         return notes
 
 

@@ -107,6 +107,11 @@ class Head(Protocol):
         """
         return {}
 
+    @property
+    def kept(self) -> str:
+        """What is kept of work before any item has its result, in words; empty if nothing is."""
+        return ""
+
     def summary(self) -> SummaryParts:
         """The head's part of the terminal summary."""
         return {}

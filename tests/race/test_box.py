@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -224,6 +225,22 @@ def test_shares_are_seen_in_the_workspace_and_stay_as_they_are(machine: Machine)
     assert lines == [SECRET, "True", SECRET, "['left']"]
     assert os.listdir(machine.workspace / "node_modules") == []
     assert (machine.checkout / "node_modules" / "left" / "index.js").read_text() == SECRET
+
+
+def test_a_runner_may_write_into_the_caches_of_shared_folders(machine: Machine) -> None:
+    cache = machine.checkout / "node_modules" / ".vite-temp"
+    cache.mkdir(parents=True)
+    (cache / "left.mjs").write_text("of another command")
+    (machine.workspace / "node_modules").mkdir()
+    lines = machine.output_of("""
+        import os
+        place = "node_modules/.vite-temp"
+        print(os.listdir(place))
+        open(f"{place}/config.mjs", "w").close()
+        print(os.listdir(place))
+    """)
+    assert lines == ["[]", "['config.mjs']"]
+    assert os.listdir(cache) == ["left.mjs"]
 
 
 def test_a_workspace_keeps_what_it_has_in_the_place_of_a_share(machine: Machine) -> None:
@@ -673,3 +690,16 @@ def test_files_that_are_executed_in_the_box_are_observed(machine: Machine) -> No
     unit = Unit(name="tests", command="cd ci; sh run.sh", timeout_seconds=90, observed=True)
     made = run(unit, machine.workspace, machine.log, isolation=machine.isolation)
     assert (made.exit, [file.path for file in made.executed]) == (3, ["ci/run.sh"])
+
+
+def test_a_full_disk_is_no_reason_to_run_without_a_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    def is_full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/tmp/etc")  # noqa: S108 - a name
+
+    monkeypatch.setattr("pytest_hydra.execution.box.make_etc", is_full)
+    preflight.cache_clear()
+    try:
+        with pytest.raises(HydraError, match=r"no sandbox can be tried: .*No space left"):
+            preflight()
+    finally:
+        preflight.cache_clear()

@@ -102,6 +102,19 @@ def test_examples_of_a_document_are_known_by_their_text(workspace: Workspace) ->
 
 
 @pytest.mark.parametrize("options", ["", " -p xdist.plugin -n2"])
+def test_an_example_is_the_same_after_others_and_may_be_there_twice(
+    workspace: Workspace, options: str
+) -> None:
+    documents = {"old": "112", "new": "31112"}
+    for name, numbers in documents.items():
+        lines = "".join(f"    >>> {number}\n    {number}\n" for number in numbers)
+        workspace.write(f"{name}.py", f'def f():\n    """\n{lines}    """\n')
+    examples = workspace.run(f"{PYTEST} --doctest-modules old.py new.py{options}").run.examples
+    old, new = (examples[f"{name}.py::{name}.f"] for name in documents)
+    assert (new[-3:], len(new), len({*new})) == (old, 5, 3)
+
+
+@pytest.mark.parametrize("options", ["", " -p xdist.plugin -n2"])
 def test_each_outcome_is_reported_by_id(workspace: Workspace, options: str) -> None:
     workspace.write("tests/test_all.py", ALL_OUTCOMES)
     done = workspace.run(PYTEST + options)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import subprocess
+import sys
 import time
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
-from pytest_hydra.record.files import Cache, StoreError, drop_session
+from pytest_hydra.record.files import Cache, StoreError, drop_session, own_folder
 
 ADDRESS = sha256(b"a question").hexdigest()
 
@@ -96,3 +98,16 @@ def test_a_session_drops_its_own_folder_and_those_of_killed_ones(tmp_path: Path)
     os.utime(tmp_path / ".hydra/session-killed", (0, 0))
     drop_session(tmp_path, "own")
     assert [path.name for path in (tmp_path / ".hydra").iterdir()] == ["session-running"]
+
+
+def test_what_a_killed_session_had_for_itself_is_deleted_by_the_next(tmp_path: Path) -> None:
+    made = f"""
+from pathlib import Path
+from pytest_hydra.record.files import own_folder
+(own_folder(Path({str(tmp_path)!r}), "killed", "race") / "diff.patch").write_text("a diff")
+"""
+    subprocess.run([sys.executable, "-c", made], check=True)
+    mine = own_folder(tmp_path, "mine", "race")
+    drop_session(tmp_path, "another")
+    assert [path.name for path in (tmp_path / ".hydra").glob("session-*")] == ["session-mine"]
+    assert mine.is_dir()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import signal
+import subprocess
 import time
 from pathlib import Path
 
@@ -98,3 +100,19 @@ def test_a_command_that_hangs_is_ended_with_all_that_it_started(race: RaceProjec
     assert race.ranking() == [("ends", "mergeable"), ("hangs", "not_mergeable")]
     assert "timed out after 3 s" in done.stdout
     wait_until(lambda: not processes_in(race.path))
+
+
+def test_ctrl_c_says_what_is_kept_and_how_to_go_on(race: RaceProject, tmp_path: Path) -> None:
+    race.branch("agents/sleeps", {"shop.py": "import time\ntime.sleep(60)\n"})
+    race.candidates("good", "sleeps")
+    with (tmp_path / "shown").open("wb") as shown:
+        command, environment = race.command("--hydra", "hydra.toml"), race.environment()
+        process = subprocess.Popen(command, cwd=race.path, stdout=shown, env=environment)
+        units = race.path / ".hydra" / "units"
+        wait_until(lambda: len([*units.glob("*.json")]) >= 3, seconds=200)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(200) == pytest.ExitCode.INTERRUPTED
+    lines = (tmp_path / "shown").read_text().splitlines()
+    (line,) = (line for line in lines if line.startswith("interrupted: "))
+    assert re.fullmatch(r"interrupted: the results of \d commands? are kept: run the .*", line)
+    assert [*race.path.glob(".hydra/session-*")] == []
