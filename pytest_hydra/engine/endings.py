@@ -7,6 +7,7 @@ import re
 from pytest_hydra.core.numbers import exact, half_up
 from pytest_hydra.core.text import listed, one_line
 from pytest_hydra.engine.unit import CommandRun
+from pytest_hydra.results.text_reports import without_colours
 
 _MOST_OF_A_NAME = 200
 _MOST_OF_A_TAIL = 240
@@ -14,6 +15,8 @@ _TAIL_LINES = 3
 # An exception as Python and Node.js print it, and pytest after an E.
 _EXCEPTION = re.compile(r"^(?:E +)?[\w.]*(?:Error|Exception): .+", re.MULTILINE)
 _ABSENT = ("ModuleNotFoundError", "ImportError", "FileNotFoundError", "Cannot find module")
+# Runners that make an environment for the tests.
+_INSTALLS = re.compile(r"(?:^|[\s/])(tox|nox)(?=\s|$)")
 # Output that is not the cause: "npm notice", "[notice] A new release of pip", "WARNING: …".
 _NOTICE = re.compile(r"\W*(\w+\W+)?(notice|warn|warning|info|hint)\b", re.IGNORECASE)
 
@@ -37,8 +40,9 @@ def ending(run: CommandRun) -> str:
         return f"{command} did not create {listed(run.missing)}{log}"
     by_signal = run.exit is not None and run.exit < 0
     code = f"signal {-(run.exit or 0)}" if by_signal else f"exit code {run.exit}"
-    error = _EXCEPTION.search(run.tail)
-    rest = [line for line in run.tail[error.end() if error else 0 :].splitlines() if line.strip()]
+    text = without_colours(run.tail)
+    error = _EXCEPTION.search(text)
+    rest = [line for line in text[error.end() if error else 0 :].splitlines() if line.strip()]
     rest = [line for line in rest if not _NOTICE.match(line)] or rest
     lines = [error[0], *rest[1 - _TAIL_LINES :]] if error else rest[-_TAIL_LINES:]
     tail = one_line(" | ".join(lines), _MOST_OF_A_TAIL)
@@ -46,7 +50,10 @@ def ending(run: CommandRun) -> str:
 
 
 def absence(run: CommandRun) -> str:
-    """Advice if a command may need files that are not in git; empty if not."""
+    """Advice if a command may need the network, or files that are not in git; empty if not."""
+    if (runner := _INSTALLS.search(run.command)) is not None:
+        name = runner[1]
+        return f"; {name} installs packages, which needs the network: name what {name} runs instead"
     is_absent = any(word in run.tail for word in _ABSENT)
     return "; use [race] setup to create untracked files or fetch submodules" if is_absent else ""
 

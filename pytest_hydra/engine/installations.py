@@ -295,6 +295,26 @@ def installed(root: Path, python: str, checkout: Path) -> str:
     return contents(root, _packages(python, checkout), "installed.json")
 
 
+def member_roots(python: str, checkout: Path) -> tuple[str, ...]:
+    """The import roots in the checkout of packages that are installed from there, relative to it.
+
+    Those of the members of a workspace, as of uv: its top and ``src`` are roots anyway.
+    """
+    top = checkout.resolve()
+    roots = (root for folder in _site_packages(python) for root in _added_roots(folder))
+    found = {str(root.relative_to(top)) for root in roots if root.is_relative_to(top)}
+    return tuple(sorted(found - {".", "src"}))
+
+
+def _added_roots(folder: Path) -> Iterator[Path]:
+    """The import roots that files in a folder of packages add."""
+    for link in folder.glob("*.pth"):
+        with suppress(OSError, ValueError):
+            for line in link.read_text("utf-8").splitlines():
+                if line and not line.startswith(("#", "import ", "import\t")):
+                    yield (folder / line).resolve()
+
+
 def _site_packages(python: str) -> Iterator[Path]:
     return Path(python).parent.parent.glob(f"lib/python3*/{'site-packages'}")
 
@@ -303,13 +323,9 @@ def _packages(python: str, checkout: Path) -> Iterator[str]:
     for folder in _site_packages(python):
         yield str(folder)
         # Editable installs are elsewhere; that of the checkout itself is in the tree.
-        sources: list[Path] = []
-        for link in (*folder.glob("*.dist-info/direct_url.json"), *folder.glob("*.pth")):
+        sources = [*_added_roots(folder)]
+        for link in folder.glob("*.dist-info/direct_url.json"):
             with suppress(OSError, ValueError):
-                if link.suffix == ".pth":
-                    lines = filter(None, link.read_text("utf-8").splitlines())
-                    sources += [(folder / line).resolve() for line in lines]
-                    continue
                 place = urlsplit(str(decode(link.read_bytes()).get("url")))
                 sources += [Path(unquote(place.path)).resolve()] if place.scheme == "file" else []
         for source in sources:

@@ -190,7 +190,7 @@ def _caches(source: Path, private: Path, places: Iterable[Path]) -> dict[Path, P
 
     A runner must be able to write there. A box cannot have a folder that the shared one lacks.
     """
-    found = {}
+    found: dict[Path, Path] = {}
     for name in filter(lambda name: os.path.isdir(source / name), _CACHES):
         own = private / "caches" / name
         own.mkdir(parents=True, exist_ok=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from fnmatch import translate
 from posixpath import basename, dirname, join, normpath
 from typing import Final
@@ -13,11 +13,14 @@ from pytest_hydra.results.command_lines import runner_of, script_of, scripts, wo
 
 _WORDS = read_words(__file__, "loaded.txt")
 _KEYS = "|".join(map(re.escape, _WORDS["keys"]))
-# A list, also over several lines, or the rest of the line.
-_NAMED = re.compile(rf"""(?<![\w.])["']?(?:{_KEYS})["']?\s*[:=]\s*(\[[^\]]*\]|\([^)]*\)|[^\n]*)""")
+# A list or a table, also over several lines, or the rest of the line.
+_VALUE = r"\[[^\]]*\]|\([^)]*\)|\{[^}]*\}|[^\n]*"
+_NAMED = re.compile(rf"""(?<![\w.])["']?(?:{_KEYS})["']?\s*[:=]\s*({_VALUE})""")
+_IMPORTED = re.compile(r"""(?<![\w.])(?:from|import|require)\s*\(?\s*["'](\.[^"'\n]*)["']""")
 _PLUGIN = re.compile(r"(?<![\w-])-p[\s=]+(?!no:)([\w.]+)")
 # One expression: it is asked of each file of a repository.
 _CONFIGURATION = re.compile("|".join(map(translate, _WORDS["configuration"])))
+_SCRIPTS = tuple(ending for ending in _WORDS["endings"] if "/" not in ending)
 _LARGEST = 2**18
 BUILDS: Final = ("jest", "vitest")
 """Runners that tests are built by: the configuration of the build is theirs, too."""
@@ -40,6 +43,20 @@ def loaded_files(files: Collection[str], read: Callable[[str], bytes | None]) ->
             if len(content) <= _LARGEST:
                 found |= _named(content.decode("utf-8", "replace"), dirname(path), files)
     return found
+
+
+def imported_files(
+    configurations: Iterable[str], files: Collection[str], read: Callable[[str], bytes | None]
+) -> set[str]:
+    """The files that these configurations in JavaScript or TypeScript import by a relative path."""
+    found: set[str] = set()
+    for path in configurations:
+        content = (read(path) or b"") if path.endswith(_SCRIPTS) else b""
+        if len(content) <= _LARGEST:
+            names = _IMPORTED.findall(content.decode("utf-8", "replace"))
+            places = [normpath(join(dirname(path), name)) for name in names]
+            found |= {f"{place}{ending}" for place in places for ending in ("", *_WORDS["endings"])}
+    return found.intersection(files)
 
 
 def _named(text: str, folder: str, files: Collection[str]) -> set[str]:

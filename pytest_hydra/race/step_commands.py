@@ -13,16 +13,20 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_hydra.core.path_patterns import pattern_of
+from pytest_hydra.core.path_patterns import matches, pattern_of
 from pytest_hydra.core.text import crop_path, read_table
-from pytest_hydra.engine.installations import input_paths
+from pytest_hydra.engine.installations import input_paths, member_roots
 from pytest_hydra.engine.isolation import Isolation
 from pytest_hydra.engine.unit import Layer, Unit
 from pytest_hydra.git.trees import files_of, importers, read_file
 from pytest_hydra.race.ownership import judges_of, setup_files
 from pytest_hydra.race.record import ACCEPTANCE, BASE, KNOWN_BAD, TEST_STEPS, TESTS_OF, Source
-from pytest_hydra.race.roles import is_test, sides
-from pytest_hydra.race.runner_configuration import build_configuration, loaded_files
+from pytest_hydra.race.roles import TEST_CONFIGURATION, is_test, sides
+from pytest_hydra.race.runner_configuration import (
+    build_configuration,
+    imported_files,
+    loaded_files,
+)
 from pytest_hydra.record.store import contents
 from pytest_hydra.results import command_lines
 from pytest_hydra.results.collectors import ResultCollector, ResultPolicy, collector_for
@@ -155,6 +159,9 @@ class Commands:
         self._profile = None if scoring.profile == "none" else scoring.profile
         #: The interpreter of Python checks, as an absolute path.
         self.python = interpreter(scoring.python, root)
+        self._given = tuple(scoring.tests.pythonpath)
+        members = () if self.python is None else member_roots(self.python, repository.path)
+        self._roots = ("src", *members)
         self._commands = self._all_commands()
         own = {name: entry.command or "" for name, entry in self.own.items()}
         self._lines = [*self._commands.values(), *own.values()]
@@ -293,7 +300,7 @@ class Commands:
             command=command,
             timeout_seconds=seconds,
             python=self.python,
-            pythonpath=tuple(self.scoring.tests.pythonpath) or None,
+            pythonpath=self._given or (("", *self._roots) if self._roots[1:] else None),
         )
 
     def _collector(self, unit: Unit, failures: int | None) -> Callable[[], ResultCollector | None]:
@@ -309,7 +316,7 @@ class Commands:
         results = self.scoring.results.model_dump(exclude_none=True)
         policy = ResultPolicy(
             results={name: (pattern,) for name, pattern in results.items()},
-            pythonpath=tuple(tests.pythonpath),
+            pythonpath=self._given or self._roots,
             plugins=tuple(tests.plugins),
             checkout=self._repository.path,
             files=unit.files,
@@ -353,11 +360,17 @@ class Commands:
             return
         repository, tree = self._repository, self._base_tree
         package = read_file(repository, tree, "package.json")
-        yield from build_configuration(self._commands["tests"], package)
-        read = partial(read_file, repository, tree)
-        for path in sorted(loaded_files(files_of(repository, tree), read)):
+        build = build_configuration(self._commands["tests"], package)
+        yield from build
+        read, files = partial(read_file, repository, tree), files_of(repository, tree)
+        for path in sorted(loaded_files(files, read)):
             users = importers(repository, tree, path)
             if all(is_test(user, tests) for user in users):
+                yield pattern_of(path)
+        # What only a configuration imports; what tests import too may be the product.
+        configurations = [path for path in files if matches(path, (*TEST_CONFIGURATION, *build))]
+        for path in sorted(imported_files(configurations, files, read)):
+            if {*importers(repository, tree, path)} <= {*configurations}:
                 yield pattern_of(path)
 
     def _all_commands(self) -> dict[str, str]:

@@ -14,7 +14,8 @@ from pytest_hydra.results.protocol import ParsedResults, ReportedTest, clean_id,
 _COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
-def _plain(output: str) -> str:
+def without_colours(output: str) -> str:
+    """The output without escape sequences of terminals."""
     return _COLOUR.sub("", output) if "\x1b" in output else output
 
 
@@ -65,7 +66,7 @@ def parse_cargo(data: bytes, _: Sequence[str]) -> ParsedResults | None:
     An id is ``CRATE/SOURCE::TEST``, for doc tests
     ``CRATE/doc::SOURCE - ITEM (line N)``.
     """
-    lines = plain_lines(_plain(data.decode("utf-8", "replace")))
+    lines = plain_lines(without_colours(data.decode("utf-8", "replace")))
     if any(_NEXTEST_SUMMARY.match(line) for line in lines):
         return _parse_nextest(lines)
     binaries: list[_Binary] = []
@@ -275,7 +276,7 @@ _NOTHING = re.compile(r"^(?:All checks passed!|Success: no issues found.*)$", re
 
 def count_tests(output: str) -> dict[str, int] | None:
     """The number of tests by outcome, from a runner's summaries; None if there are none."""
-    text = _plain(output)
+    text = without_colours(output)
     for pattern in _SUMMARIES.values():
         counts: Counter[str] = Counter()
         for summary in pattern.finditer(text):
@@ -306,7 +307,7 @@ def _numbers(name: str, value: str) -> Iterator[tuple[str, int]]:
 
 def count_findings(output: str) -> tuple[int, int] | None:
     """The number of errors and warnings, from a linter's summary; None if there is none."""
-    text = _plain(output)
+    text = without_colours(output)
     for pattern in _LINT_SUMMARIES:
         groups = [match.groupdict() for match in pattern.finditer(text)]
         if groups:

@@ -237,3 +237,20 @@ def test_tools_change_with_the_environment_of_a_program_that_is_named(
         (venv / name).write_text("changed")
         told.add(commands_of(project, f"commands = {{test = {command!r}}}").tools())
     assert len(told) == 1 + len(files)
+
+
+def test_members_that_are_installed_as_editable_are_imported_from_the_workspace(
+    project: RaceProject,
+) -> None:
+    packages = project.path / ".venv" / "lib" / "python3.11" / "site-packages"
+    packages.mkdir(parents=True)
+    places = [project.path / "packages/shop/src", project.path / "src", project.path.parent]
+    text = "".join(f"{place}\n" for place in places)
+    (packages / "members.pth").write_text(f"# a comment\nimport os\n{text}")
+    (project.path / ".venv/bin").mkdir()
+    (project.path / ".venv/bin/python").symlink_to(sys.executable)
+    python = 'python = ".venv/bin/python"'
+    found = commands_of(project, python).unit_of("tests", "pytest").pythonpath
+    assert found == ("", "src", "packages/shop/src")
+    given = commands_of(project, f'{python}\n[scoring.tests]\npythonpath = ["lib"]')
+    assert given.unit_of("tests", "pytest").pythonpath == ("lib",)

@@ -435,6 +435,15 @@ def test_a_base_that_lacks_a_file_says_so_first_and_what_makes_it(
         assert places == sorted(places), told_of
 
 
+@pytest.mark.parametrize("command", ["tox -q", "python -m tox -q", ".venv/bin/tox"])
+def test_a_runner_that_installs_needs_the_network(command: str) -> None:
+    failed = done(command, exit=1, tail="\x1b[31mpy: pip is missing\x1b[39m")
+    told_of = reason(one(base(tests=failed), candidate(tests=failed)), "tests")
+    assert "exit code 1: py: pip is missing" in told_of
+    advice = "tox installs packages, which needs the network: name what tox runs instead"
+    assert told_of.endswith(f"; {advice}")
+
+
 def test_what_failed_for_another_reason_says_nothing_of_a_setup() -> None:
     run = ran("", exit=1, tail="E   ValueError: 1 is no name\n1 error\n")
     told_of = reason(one(base(tests=run), candidate(tests=run)), "tests")

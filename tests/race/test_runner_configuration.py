@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_hydra.race.runner_configuration import build_configuration, loaded_files
+from pytest_hydra.race.runner_configuration import build_configuration, imported_files, loaded_files
 
 FILES = {
     "src/setupTests.js": "",
@@ -45,6 +45,12 @@ def loaded(path: str, text: str) -> set[str]:
             "test: {\n    setupFiles: [\n      'test/env',\n    ],\n  }",
             "test/env/index.ts",
         ),
+        (
+            "jest.config.js",
+            "transform: {\n  '\\\\.js$': ['<rootDir>/lib/boot.cjs', {}],\n},\nroots: ['src']",
+            "lib/boot.cjs",
+        ),
+        ("jest.config.cjs", "testRunner: './lib/boot.cjs'", "lib/boot.cjs"),
         ("vite.config.mts", "test: { setupFiles: './src/setupTests.js' }", "src/setupTests.js"),
         ("packages/a/vitest.config.ts", "setupFiles: ['setup.ts']", "packages/a/setup.ts"),
         (".mocharc.json", '{"require": ["./lib/boot"]}', "lib/boot.cjs"),
@@ -79,6 +85,23 @@ def test_files_that_a_runner_loads(path: str, text: str, file: str) -> None:
 )
 def test_files_that_a_runner_does_not_load(path: str, text: str) -> None:
     assert loaded(path, text) == set()
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "found"),
+    [
+        ("vitest.config.ts", "import boot from './lib/boot.cjs'", {"lib/boot.cjs"}),
+        ("vitest.config.ts", "import './lib/boot'\nimport vite from 'vite'", {"lib/boot.cjs"}),
+        ("jest.config.js", "const env = require('./test/env')", {"test/env/index.ts"}),
+        ("packages/a/jest.config.mjs", "await import('./setup.ts')", {"packages/a/setup.ts"}),
+        ("jest.config.js", "const left = require('left')", set()),
+        ("jest.config.json", '{"from": "./src/shop.js"}', set()),
+        ("conftest.py", "from './src/shop.js'", set()),
+    ],
+)
+def test_files_that_a_configuration_imports(path: str, text: str, found: set[str]) -> None:
+    files = {**FILES, path: text}
+    assert imported_files([path], files, lambda name: files[name].encode()) == found
 
 
 @pytest.mark.parametrize(
