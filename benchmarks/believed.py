@@ -18,7 +18,7 @@ from pytest_hydra.core.result import new_check, new_result
 from pytest_hydra.core.scorecard import FAILED, PASSED, Check, Outcome
 from pytest_hydra.core.statistics import share_interval
 from pytest_hydra.report.compare import compare
-from pytest_hydra.scenarios.confirm import is_confirmed
+from pytest_hydra.scenarios.running.confirm import is_confirmed
 
 SESSIONS = 5000
 CASES = 60

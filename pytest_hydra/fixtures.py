@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pytest_hydra.judging.judging_session import JudgingSession
     from pytest_hydra.race.fixture import CandidateUnderTest
     from pytest_hydra.scenarios.bots.protocol import Chat
-    from pytest_hydra.scenarios.session import ScenarioSession
+    from pytest_hydra.scenarios.running.session import ScenarioSession
     from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.soft_checks import Hydra, Talk
     from pytest_hydra.transcript.turn import Agreement, Reply
@@ -60,10 +60,10 @@ class BotUnderTest:
         self.name = name
         #: What the fixture of a conftest.py returned; None for a bot of hydra.toml.
         self.hydra_target = target
-        self._budget = session.budget
+        self._budget = session.holder.budget
         self._open = start
         self._start = cache(start)
-        self._scrub = session.redact
+        self._scrub = session.hidden.redact
         self._talk = talk
 
     def conversation(self) -> BotConversation:
@@ -182,7 +182,7 @@ def hydra_bot(
     card.bot = name
     with ExitStack() as stack:
         # Opened with the first message, so that its errors count as the bot's.
-        open_bot = partial(session.bot, name)
+        open_bot = partial(session.holder.bot, name)
         yield BotUnderTest(
             name,
             lambda: stack.enter_context(open_bot().start()),
@@ -264,7 +264,7 @@ def scenario_session(config: pytest.Config) -> ScenarioSession:
     from pytest_hydra.options import settings_of
     from pytest_hydra.scenarios.head import scenario_offers
     from pytest_hydra.scenarios.items import SESSION
-    from pytest_hydra.scenarios.session import ScenarioSession
+    from pytest_hydra.scenarios.running.session import ScenarioSession
 
     if SESSION not in config.stash:
         try:
@@ -273,7 +273,7 @@ def scenario_session(config: pytest.Config) -> ScenarioSession:
             raise pytest.Collector.CollectError(str(error)) from None
         config.stash[SESSION] = session = ScenarioSession(settings, scenario_offers(config))
         # Opened with the first question.
-        session.ask = lambda *question: judging_session(config).rule(*question)
+        session.decider.ask = lambda *question: judging_session(config).rule(*question)
     return config.stash[SESSION]
 
 
@@ -302,7 +302,7 @@ def hydra_judge(request: pytest.FixtureRequest) -> HydraJudge:
     """The judge of hydra.toml, or --hydra-judge's: ``hydra_judge.grade(text, criteria).score``."""
     request.node.stash[TAKEN] = True
     config = request.config
-    return HydraJudge(judging_session(config), scenario_session(config).redact)
+    return HydraJudge(judging_session(config), scenario_session(config).hidden.redact)
 
 
 def judging_session(config: pytest.Config) -> JudgingSession:

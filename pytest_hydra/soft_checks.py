@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from pytest_hydra.scenarios.session import ScenarioSession
+    from pytest_hydra.scenarios.running.session import ScenarioSession
     from pytest_hydra.transcript.turn import Reply, Turn
 
 _MOST_OF_AN_ERROR = 300
@@ -188,7 +188,7 @@ class Hydra:
         # The test caught the exceptions of earlier turns: they do not concern this reply.
         turns = (*[rules.with_arrived_calls(turn) for turn in turns[:-1]], turns[-1])
         demands = [(len(turns) if turns[1:] else None, compiled)]
-        decided = session.decide(None, demands, Conversation(turns=turns), {})[0]
+        decided = session.decider.decide(None, demands, Conversation(turns=turns), {})[0]
         number = next(n for n, turn in enumerate(self.turns, start=1) if turn is turns[-1])
         self._put((replace(check, turn=number), place) for check in decided)
         return all(check.outcome is Outcome.PASSED for check in decided)
@@ -227,7 +227,7 @@ class Hydra:
         if chats[1:]:
             turns = [replace(turn, talk=numbers.get(id(turn))) for turn in turns]
         plain = conversation_to_plain(Conversation(turns=tuple(turns), bot=self.bot))
-        masked: dict[str, Any] = map_texts(plain, self._session().redact)
+        masked: dict[str, Any] = map_texts(plain, self._session().hidden.redact)
         return masked
 
     def _transcript(self) -> Iterator[str]:
@@ -376,7 +376,7 @@ class Hydra:
         from pytest_hydra.scenarios.conversation import bill_of
         from pytest_hydra.scenarios.reply import Conversation
 
-        is_capped = self._session().budget is not None
+        is_capped = self._session().holder.budget is not None
         return bill_of([Conversation(turns=tuple(turns))], is_capped=is_capped)
 
     def lines(self, *outcomes: str) -> list[str]:

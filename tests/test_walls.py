@@ -157,7 +157,7 @@ MOST_MODULES = 22  # in a folder
 # Names of ours that a module imports, each a concept that its reader has to know; and how many
 # modules still import more.
 MOST_CONCEPTS = 15
-MODULES_WITH_MORE = 104
+MODULES_WITH_MORE = 105
 
 
 @dataclass(frozen=True)

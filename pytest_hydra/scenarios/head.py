@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.expect.model import Evidence
     from pytest_hydra.scenarios.expect.rules import Rule
     from pytest_hydra.scenarios.items import ScenarioItem
-    from pytest_hydra.scenarios.session import Offers, ScenarioSession
+    from pytest_hydra.scenarios.running.offers import Offers
+    from pytest_hydra.scenarios.running.session import ScenarioSession
     from pytest_hydra.session.head import Upcoming
     from pytest_hydra.settings.file import Settings
 
@@ -79,7 +80,7 @@ class ScenarioHead(Head):
     @cached_property
     def session(self) -> ScenarioSession:
         """The session that holds conversations, created on first use."""
-        from pytest_hydra.scenarios.session import ScenarioSession
+        from pytest_hydra.scenarios.running.session import ScenarioSession
 
         context = self.context
         session = ScenarioSession(
@@ -88,12 +89,12 @@ class ScenarioHead(Head):
             context.reuse,
             processes=context.processes,
         )
-        session.ask = context.ask_judge
+        session.decider.ask = context.ask_judge
         if context.is_worker:
             inputs: dict[str, Any] = context.config.workerinput  # type: ignore[attr-defined]
-            session.worker = inputs["workerid"]
+            session.holder.worker = inputs["workerid"]
             if started := inputs["hydra_servers"]:
-                session.servers.started = started
+                session.holder.servers.started = started
         session.states.code = lambda: _code(context.config.rootpath, session.case_files)
         return session
 
@@ -104,7 +105,9 @@ class ScenarioHead(Head):
         users = {f"user {name}": user for name, user in settings.users.items()}
         bots = {**settings.bots, **users}
         starts = self.context.reuse.replayed is None and any(bot.start for bot in bots.values())
-        node.workerinput["hydra_servers"] = self.session.servers.start_all(bots) if starts else {}
+        node.workerinput["hydra_servers"] = (
+            self.session.holder.servers.start_all(bots) if starts else {}
+        )
 
     def _is_wanted(self, path: Path) -> bool:
         """Whether a file is evals.json of a skill, and is named or below `[scenarios] paths`."""
@@ -145,16 +148,16 @@ class ScenarioHead(Head):
             # Only from the first scenario on: without scenarios xdist is left alone.
             self._is_listening = True
             threading.Thread(
-                target=self.session.listen,
+                target=self.session.ahead.listen,
                 args=(self.context.stop_file,),
                 name="hydra-stop",
                 daemon=True,
             ).start()
-        if not len(self.session.pool) and item.most_at_once != 1:
+        if not len(self.session.ahead.pool) and item.most_at_once != 1:
             self._began = self._began or now()
             line = partial(self._progress, item.session, self._began)
-            self.session.pool.on_wait = self.context.progress.on_wait(line)
-        self.session.start_ahead = partial(self._start_ahead, item, upcoming)
+            self.session.ahead.pool.on_wait = self.context.progress.on_wait(line)
+        self.session.ahead.start = partial(self._start_ahead, item, upcoming)
 
     def _start_ahead(self, item: ScenarioItem, upcoming: Upcoming) -> None:
         """Hold the next conversations, with bots that hold several at a time."""
@@ -162,7 +165,7 @@ class ScenarioHead(Head):
             return
         from pytest_hydra.scenarios.items import ScenarioItem
 
-        pool = self.session.pool
+        pool = self.session.ahead.pool
         most = _LOOK_AHEAD * pool.limit
         if 4 * (most - len(pool)) < pool.limit:
             return  # wait for more room: adding many at once delays the others
@@ -176,13 +179,13 @@ class ScenarioHead(Head):
             if len(pool) >= most:
                 return
             following.is_ahead = True
-            self.session.prepare(str(following.bot), following.scenario)
+            self.session.ahead.prepare(str(following.bot), following.scenario)
             for key, job in following.pending_jobs():
                 if key not in pool:
                     pool.start(key, job, group=str(following.bot), most=following.most_at_once)
 
     def _progress(self, run: pytest.Session, began: float) -> str:
-        pool, cost = self.session.pool, self.context.results.cost_usd
+        pool, cost = self.session.ahead.pool, self.context.results.cost_usd
         if not self._total:
             from pytest_hydra.scenarios.items import ScenarioItem
 
@@ -241,12 +244,12 @@ class ScenarioHead(Head):
 
     def _server_logs(self) -> dict[str, Path]:
         """The logs of the bots' servers, without secrets."""
-        if "session" not in vars(self) or "servers" not in vars(self.session):
+        if "session" not in vars(self) or "servers" not in vars(self.session.holder):
             return {}
-        self.session.stop_servers()
-        logs = sorted(self.session.servers.logs.glob("*.log"))
+        self.session.holder.stop_servers()
+        logs = sorted(self.session.holder.servers.logs.glob("*.log"))
         for log in logs:
-            log.write_text(self.session.redact(log.read_text("utf-8", "replace")), "utf-8")
+            log.write_text(self.session.hidden.redact(log.read_text("utf-8", "replace")), "utf-8")
         return {f"servers/{log.name}": log for log in logs}
 
     def _trace_notes(self) -> list[str]:
@@ -345,7 +348,7 @@ def scenario_offers(config: pytest.Config) -> Offers:
     from pytest_hydra.scenarios.expect.custom import fits
     from pytest_hydra.scenarios.expect.matchers import finds
     from pytest_hydra.scenarios.expect.model import PartResult
-    from pytest_hydra.scenarios.session import Offers
+    from pytest_hydra.scenarios.running.offers import Offers
 
     groups = reversed(offers(config, "pytest_hydra_expectations"))
     kinds = {kind.name: kind for group in groups for kind in group}

@@ -18,13 +18,11 @@ from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Outcome, score
 from pytest_hydra.core.text import log_text, one_line
 from pytest_hydra.documents import read
 from pytest_hydra.errors import FailedChecksError, InputError, ShortfallError
-from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.record.runs import age_of
 from pytest_hydra.record.wire import paused_gc
 from pytest_hydra.scenarios.attachments import paths_of
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.cases import Case, files_of, read_cases, with_rows
-from pytest_hydra.scenarios.confirm import is_confirmed
 from pytest_hydra.scenarios.conversation import (
     Trial,
     add_faults,
@@ -39,7 +37,8 @@ from pytest_hydra.scenarios.format import SKILL_EVALS, CasesModel
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.plan import plan, with_files
 from pytest_hydra.scenarios.reply import NOT_REVIEWED, Conversation
-from pytest_hydra.scenarios.session import ScenarioSession
+from pytest_hydra.scenarios.running.confirm import is_confirmed
+from pytest_hydra.scenarios.running.session import ScenarioSession
 from pytest_hydra.settings.bots import skip_reason
 
 if TYPE_CHECKING:
@@ -250,7 +249,7 @@ class ScenarioItem(pytest.Function):
         if getattr(self.config.option, "setuponly", False):
             return
         session = self.scenarios
-        session.start_ahead()
+        session.ahead.start()
         if self.bot is not None and session.replayed is None:
             reason = skip_reason(self.bot, session.settings.bots[self.bot])
             if self.scenario.user is not None:
@@ -334,7 +333,7 @@ class ScenarioItem(pytest.Function):
             self._outcome = UNGRADED
             crash = getattr(report.longrepr, "reprcrash", None)
             cause = "" if crash is None else one_line(f": {crash.message}", 200)
-            reason = self.scenarios.redact(f"{UNDECIDED}{cause}")
+            reason = self.scenarios.hidden.redact(f"{UNDECIDED}{cause}")
             conversation = missing_conversation(self.bot, self.scenario, reason)
             self._trials += (self.decide("", conversation, reused=False),)
         if self.is_draft:
@@ -363,7 +362,7 @@ class ScenarioItem(pytest.Function):
             add_faults(sent, trials)
         if self.scenario.traces is None:
             new = [trial.conversation for trial in trials if not trial.reused]
-            bill = bill_of(new, is_capped=self.scenarios.budget is not None)
+            bill = bill_of(new, is_capped=self.scenarios.holder.budget is not None)
             sent |= {"amounts": sent.get("amounts", {}) | bill} if bill else {}
         if self.scenarios.replayed is None:
             states = self.scenarios.stored_states
@@ -404,7 +403,7 @@ class ScenarioItem(pytest.Function):
             return
         for number in self.new_numbers(1 if scenario.repeat.stop_early else None):
             job = partial(
-                session.hold_ahead, self.nodeid, number, name, scenario, self._digest(number)
+                session.ahead.hold, self.nodeid, number, name, scenario, self._digest(number)
             )
             yield (self.nodeid, number), job
 
@@ -425,9 +424,8 @@ class ScenarioItem(pytest.Function):
         """
         if self.bot is None or self.scenarios.replayed is not None:
             return 1
-        most = self.scenarios.most_at_once[self.bot]
         user = self.scenario.user
-        return most if user is None else min(most, self.scenarios.player_at_once(user.player))
+        return self.scenarios.ahead.at_once(self.bot, None if user is None else user.player)
 
     @property
     def _file(self) -> str:
@@ -478,20 +476,10 @@ class ScenarioItem(pytest.Function):
 
     def _ask(self, session: ScenarioSession, number: int) -> Conversation:
         nodeid = self.nodeid
-        key = (nodeid, number)
-        conversation: Conversation | None = None
-        session.waiting = True
-        try:
-            if key in session.pool:
-                conversation = session.pool.pop(key)
-            elif not session.stopped:
-                label = f"{nodeid}-{number + 1}"
-                conversation = session.hold(self.bot, self.scenario, self._bot, label)
-        except TasksStoppedError:
-            session.stopped = True
-        finally:
-            session.waiting = False
-        if session.stopped or conversation is None:
+        label = f"{nodeid}-{number + 1}"
+        hold = partial(session.holder.hold, self.bot, self.scenario, self._bot, label)
+        conversation = session.ahead.take((nodeid, number), hold)
+        if conversation is None:
             # The scenario has no result, and the session ends for another reason.
             self.session.shouldstop = "the session was stopped"
             pytest.skip("the session was stopped before the bot had answered")
@@ -499,7 +487,7 @@ class ScenarioItem(pytest.Function):
 
     def _bot(self) -> Bot:
         if self.bot is not None:
-            return self.scenarios.bot(self.bot, self.scenario.treatment)
+            return self.scenarios.holder.bot(self.bot, self.scenario.treatment)
         target = self.funcargs["hydra_bot"]
         return bot_kinds.open_fixture(getattr(target, "hydra_target", target))
 
@@ -518,7 +506,7 @@ class ScenarioItem(pytest.Function):
         if part is not None:
             user = session.settings.users.get(part.player)
             part = part if user is not None and user.review is not None else None
-        checks, display, record = session.decide(
+        checks, display, record = session.decider.decide(
             self.bot, self.scenario.demands, conversation, recorded, part
         )
         is_cut_short = display.fault is not None

@@ -18,7 +18,7 @@ from pytest_hydra.settings.agents import skill_name
 from pytest_hydra.settings.file import Settings, find_settings
 
 if TYPE_CHECKING:
-    from pytest_hydra.scenarios.session import ScenarioSession
+    from pytest_hydra.scenarios.running.session import ScenarioSession
 
 
 def plan(
@@ -133,7 +133,7 @@ def _treatments(
     for treatment in treatments:
         try:
             if bot is not None and session.replayed is None:
-                session.settings_of(bot, treatment)
+                session.holder.settings_of(bot, treatment)
             found = _with_treatment(scenario, bot, treatment, session.settings)
         except ValueError as error:
             message = f"{treatment.name}: {error}"

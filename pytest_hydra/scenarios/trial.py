@@ -13,7 +13,8 @@ from pytest_hydra.scenarios.expect.kinds import KINDS
 from pytest_hydra.scenarios.expect.matchers import OPERATORS
 from pytest_hydra.scenarios.explain import transcript
 from pytest_hydra.scenarios.load import load_scenarios
-from pytest_hydra.scenarios.session import Offers, ScenarioSession
+from pytest_hydra.scenarios.running.offers import Offers
+from pytest_hydra.scenarios.running.session import ScenarioSession
 from pytest_hydra.settings.agents import preset_of
 
 if TYPE_CHECKING:
@@ -53,8 +54,10 @@ def try_agent(name: str, settings: Settings) -> tuple[bool, list[str]]:
     (scenario,) = load_scenarios(document, settings.scenarios, folder=settings.root)
     session = ScenarioSession(settings, Offers(KINDS, OPERATORS, OPENERS))
     try:
-        conversation = session.hold(name, scenario, partial(session.bot, name), f"doctor-{name}")
-        checks, shown, _ = session.decide(name, scenario.demands, conversation, {})
+        conversation = session.holder.hold(
+            name, scenario, partial(session.holder.bot, name), f"doctor-{name}"
+        )
+        checks, shown, _ = session.decider.decide(name, scenario.demands, conversation, {})
     finally:
         session.close()
     is_good = scorecard(checks, scenario.threshold).outcome is PASSED

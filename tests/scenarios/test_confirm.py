@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Outcome
-from pytest_hydra.scenarios.confirm import is_confirmed
+from pytest_hydra.scenarios.running.confirm import is_confirmed
 
 RUNS = {"p": PASSED, "f": FAILED, "u": UNGRADED}
 

@@ -1401,7 +1401,7 @@ def test_a_recorded_bot_answers_nobody(tmp_path: Path) -> None:
 
 def test_readers_are_loaded_for_traces_alone() -> None:
     code = (
-        "import sys, pytest_hydra.scenarios.items, pytest_hydra.scenarios.session\n"
+        "import sys, pytest_hydra.scenarios.items, pytest_hydra.scenarios.running.session\n"
         "print([name for name in sys.modules if 'traces' in name or name.endswith('.shapes')])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)

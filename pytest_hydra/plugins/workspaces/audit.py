@@ -118,8 +118,8 @@ def _checks(item: ScenarioItem, line: str) -> list[Check]:
 
     bot = Bot("audit", {}, partial(_chat, line), uses=frozenset(("tools", "folder")))
     session, scenario = item.scenarios, item.scenario
-    conversation = session.hold(None, scenario, lambda: bot)
-    checks, _, _ = session.decide(None, scenario.demands, conversation, {})
+    conversation = session.holder.hold(None, scenario, lambda: bot)
+    checks, _, _ = session.decider.decide(None, scenario.demands, conversation, {})
     if any(turn.reply is None for turn in conversation.turns):
         return checks
     return [check for check in checks if check.kind in _KINDS]

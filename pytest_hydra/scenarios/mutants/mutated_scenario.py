@@ -114,7 +114,7 @@ class MutatedScenario:
         return is_step or bool(self.scenario.expect and (not steps or turn == len(steps)))
 
     def _made_again(self, conversation: Conversation) -> Conversation:
-        opening = self.session.opening(self.item.bot, self.scenario)
+        opening = self.session.holder.opening(self.item.bot, self.scenario)
         for plan in self.scenario.plans.values():
             conversation = plan.repeat(conversation, opening)
         return conversation
@@ -140,4 +140,6 @@ class MutatedScenario:
 
     def _outcome(self, turn: int | None, dialogue: Conversation, expect: dict[str, Any]) -> Outcome:
         demands = [(turn, compile_expect(expect))]
-        return scorecard(self.session.decide(self.item.bot, demands, dialogue, {})[0]).outcome
+        return scorecard(
+            self.session.decider.decide(self.item.bot, demands, dialogue, {})[0]
+        ).outcome

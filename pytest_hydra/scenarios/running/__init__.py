@@ -1,0 +1,1 @@
+"""How the scenarios of a process run: conversations are held, decided, and held ahead."""
