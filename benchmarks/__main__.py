@@ -28,6 +28,7 @@ from benchmarks import (
 )
 from benchmarks.attacks import __main__ as attacks
 from benchmarks.command import Part, run_parts
+from benchmarks.neighbours import __main__ as neighbours
 
 PARTS: dict[str, Part] = {
     "scenarios": scenarios.report,
@@ -43,6 +44,7 @@ PARTS: dict[str, Part] = {
     "scale": scale.report,
     "text": text.report,
     "attacks": attacks.report,
+    "neighbours": neighbours.report,
     "worlds": worlds.report,
     "series": series.report,
     "experiment": experiment.report,

@@ -86,6 +86,7 @@ IMPORT_PYTEST = {
     "results.recorder.hooks",
     "results.recorder.provenance",
     *(f"{head}.items" for head in HEADS),
+    "scenarios.running.quiet_hooks",
 }
 # Rooms that run in threads. They import at their top, as threads that import the same modules at
 # once may see them half initialized.

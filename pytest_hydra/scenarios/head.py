@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.expect.rules import Rule
     from pytest_hydra.scenarios.items import ScenarioItem
     from pytest_hydra.scenarios.running.offers import Offers
+    from pytest_hydra.scenarios.running.quiet_hooks import QuietHooks
     from pytest_hydra.scenarios.running.session import ScenarioSession
     from pytest_hydra.session.head import Upcoming
     from pytest_hydra.settings.file import Settings
@@ -58,6 +59,7 @@ class ScenarioHead(Head):
         self.item_types: tuple[type[HydraItem], ...] = ()
         self.files: list[HydraFile] = []
         self._is_listening = False
+        self._quiet_hooks: QuietHooks | None = None
         #: The number of conversations held ahead; computed on first use.
         self._total = 0
         #: When the first conversation began; 0 before.
@@ -135,12 +137,20 @@ class ScenarioHead(Head):
     @pytest.hookimpl(trylast=True)
     def pytest_collection_finish(self) -> None:
         """Prepare the collected items for the run."""
-        for file in self.files:
-            file.keep_hooks()  # type: ignore[attr-defined] # all are ScenarioFiles
         if self.files:
+            from pytest_hydra.scenarios.running.quiet_hooks import QuietHooks
+
+            self._quiet_hooks = QuietHooks(self.context.config)
+            for file in self.files:
+                file.keep_hooks(self._quiet_hooks)  # type: ignore[attr-defined] # a ScenarioFile
             # Collected items live until the end. With 10,000 scenarios, the garbage collector would
             # spend a tenth of the session on traversing them.
             gc.freeze()
+
+    def pytest_plugin_registered(self) -> None:
+        """Look again who implements the hooks."""
+        if self._quiet_hooks is not None:
+            self._quiet_hooks.look()
 
     def run_ahead(self, item: ScenarioItem, /, upcoming: Upcoming) -> None:
         """Let the item, once its fixtures are set up, start the next conversations."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -38,6 +38,7 @@ from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.plan import plan, with_files
 from pytest_hydra.scenarios.reply import NOT_REVIEWED, Conversation
 from pytest_hydra.scenarios.running.confirm import is_confirmed
+from pytest_hydra.scenarios.running.quiet_hooks import QuietHooks
 from pytest_hydra.scenarios.running.session import ScenarioSession
 from pytest_hydra.settings.bots import skip_reason
 
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
 
 SESSION = pytest.StashKey[ScenarioSession]()
 
+# The marks that make something else of a pass, or leave out a phase.
+_EXCUSES = frozenset({"skip", "skipif", "xfail"})
 # The longest reason of skip and xfail that is shown, in characters.
 _REASON = 300
 
@@ -99,6 +102,10 @@ class ScenarioFile(pytest.Module):
     text = ""
     #: The relay for the hooks of its items, set after collection; None before.
     hooks: pluggy.HookRelay | None = None
+    #: The relays that leave out what passed scenarios do not need; None if it has its own relay.
+    quiet_hooks: QuietHooks | None = None
+    #: The marks of the folders above and of the file; hooks may add some.
+    marks: Sequence[list[pytest.Mark]] = ()
 
     @cached_property
     def obj(self) -> ModuleType:
@@ -113,9 +120,12 @@ class ScenarioFile(pytest.Module):
             return UnusableFile(str(excinfo.value))
         return super().repr_failure(excinfo)
 
-    def keep_hooks(self) -> None:
+    def keep_hooks(self, quiet_hooks: QuietHooks) -> None:
         """Store the hook relay, once all conftest.py files are known."""
         self.hooks = self.ihook
+        # A relay of its own leaves out the conftest.py files of other folders.
+        self.quiet_hooks = quiet_hooks if self.hooks is self.config.hook else None
+        self.marks = [node.own_markers for node in self.listchain()]
         # Otherwise each report of an item walks up to the session for keywords.
         self.keywords = dict(self.keywords)
 
@@ -197,6 +207,8 @@ class ScenarioItem(pytest.Function):
     _trials: tuple[Trial, ...] = ()
     #: Runs that were repeated because of faults of their simulated user.
     _faulty: tuple[Trial, ...] = ()
+    #: Whether it has passed in its setup, and nothing is left to run or to tear down.
+    _is_over = False
     # Those that were asked again to confirm a failure.
     _again: tuple[Trial, ...] = ()
     _attempts = 0
@@ -237,14 +249,35 @@ class ScenarioItem(pytest.Function):
         # pytest collects the folder's conftest.py files on every call, though none is added after
         # the collection.
         file: Any = self.parent  # the ScenarioFile that made it
-        hooks: pluggy.HookRelay = file.hooks or super().ihook
-        return hooks
+        hooks: Any = file.hooks or super().ihook
+        if file.quiet_hooks is not None:
+            hooks = file.quiet_hooks.after_pass if self.is_quiet else file.quiet_hooks.hooks
+        relay: pluggy.HookRelay = hooks
+        return relay
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether it has passed in its setup, and no mark may change what that means."""
+        if not self._is_over:
+            return False
+        file: Any = self.parent
+        for marks in (self.own_markers, *file.marks):
+            for mark in marks:
+                if mark.name in _EXCUSES:
+                    return False
+        return True
+
+    def addfinalizer(self, fin: Callable[[], object]) -> None:
+        """Let a hook tear down something of its own, which may print, log and raise."""
+        self._is_over = False
+        super().addfinalizer(fin)
 
     def setup(self) -> None:
         """Set up fixtures, hold the conversations, and decide."""
         self._attempts += 1
         self._trials = self._faulty = self._again = ()
         self._outcome = None
+        self._is_over = False
         super().setup()
         if getattr(self.config.option, "setuponly", False):
             return
@@ -271,6 +304,12 @@ class ScenarioItem(pytest.Function):
             self._confirm()
         if self._outcome is UNGRADED:
             self._raise()
+        self._is_over = self._outcome is PASSED and not self.fixturenames
+
+    def teardown(self) -> None:
+        """Tear down, and call all hooks from now on: a plugin may run the item once more."""
+        self._is_over = False
+        super().teardown()
 
     def _confirm(self) -> None:
         """Ask a failed scenario again; it passes, and is flaky, if the failure is not confirmed."""

@@ -1,0 +1,1 @@
+"""Sessions of pytest beside plugins, hooks and options of others."""
