@@ -69,6 +69,13 @@ def limit(text: str) -> float:
     return number
 
 
+def percentage(text: str) -> float:
+    """Parse an option that is a percentage, as ``5`` or ``5%``. Raises an error for argparse."""
+    if not 0 <= (number := float(text.removesuffix("%"))) <= 100:
+        raise ArgumentTypeError(f"must be from 0 to 100, not {number:g}")
+    return number
+
+
 def count(text: str) -> int:
     """Parse an option that is a count of at least 1. Raises an error for argparse."""
     if (number := int(text)) < 1:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from pytest_hydra.errors import count, limit, whole
+from pytest_hydra.errors import count, limit, percentage, whole
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.file import Settings
@@ -36,6 +36,7 @@ class Option(NamedTuple):
             "count": {"type": count},
             "number": {"type": whole},
             "limit": {"type": limit},
+            "percentage": {"type": percentage},
         }
         kind = kinds.get(self.kind, {"choices": tuple(self.kind.split(","))})
         metavar = {} if self.value == "-" else {"metavar": self.value}

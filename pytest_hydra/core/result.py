@@ -113,6 +113,8 @@ def new_check(check: Check) -> dict[str, Any]:
         entry["critical"] = True
     elif check.outcome is UNGRADED and check.optional:
         entry["optional"] = True
+    elif check.outcome is UNGRADED and check.critical:
+        entry["demanded"] = True
     return entry
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from pytest_hydra.core.exact_tests import stratified_p
+from pytest_hydra.core.numbers import Exact
 from pytest_hydra.core.plain import differences
 from pytest_hydra.core.result import Result, item_name
 from pytest_hydra.core.text import counted, one_line
@@ -61,9 +62,9 @@ class BaselineComparison:
         """The number of items in both reports, by kind."""
         return Counter(kind for kind, name in self.before if (kind, name) in self.after)
 
-    def failure(self, fail_on: FailOn) -> str:
-        """Why the session fails, in words; empty if it passes."""
-        reason = failure_reason(self.changes, self.after, fail_on)
+    def failure(self, fail_on: FailOn, allowed: Exact | None = None) -> str:
+        """Why the session fails, in words; empty if it passes. See `failure_reason`."""
+        reason = failure_reason(self.changes, self.after, fail_on, allowed)
         if fail_on != "never" and self.together == "regressed":
             reason = ", ".join(filter(None, (reason, "all scenarios together regressed")))
         return reason

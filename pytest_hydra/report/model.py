@@ -118,6 +118,8 @@ class CheckEntry(Fields):
     """True if it failed, and so its result fails whatever the total."""
     optional: NotRequired[bool]
     """True if it is ungraded, but its result may still be graded."""
+    demanded: NotRequired[bool]
+    """True if it is ungraded, and would be critical if it failed."""
     cause: NotRequired[CauseKey]
     """The key of its cause in `causes`, if it did not pass."""
     details: NotRequired[CheckDetails]

@@ -15,6 +15,7 @@ from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 from pytest_hydra.core.exact_tests import Rates, discoveries, fisher_exact_p, least_fisher_p
+from pytest_hydra.core.numbers import Exact
 from pytest_hydra.core.result import (
     MERGE_WORDS,
     Result,
@@ -327,19 +328,35 @@ def _first_failure(result: Result, failures: Checks) -> str:
     return f": {first}" if first and status_of(result) != "passed" else ""
 
 
-def failure_reason(changes: Iterable[Change], after: Mapping[Key, Result], fail_on: FailOn) -> str:
+def tolerated(after: Mapping[Key, Result], allowed: Exact | None) -> set[Key]:
+    """The ungraded items, if they are no larger share than ``allowed``; none if one is critical."""
+    items = {key: result for key, result in after.items() if key[0] != "candidate"}
+    ungraded = {key for key, result in items.items() if status_of(result) == "ungraded"}
+    if allowed is None or len(ungraded) > allowed * len(items):
+        return set()
+    checks = (check for key in ungraded for check in items[key]["checks"])
+    return set() if any(check.get("demanded") for check in checks) else ungraded
+
+
+def failure_reason(
+    changes: Iterable[Change],
+    after: Mapping[Key, Result],
+    fail_on: FailOn,
+    allowed: Exact | None = None,
+) -> str:
     """Why a session fails by its comparison; empty if it passes.
 
-    Ungraded items always fail it.
+    Ungraded items fail it, unless their share is ``allowed``.
     """
     counts = {"worse": 0, "gone": 0, "ungraded": 0, "new that did not pass": 0}
+    excused = tolerated(after, allowed)
     for change in changes:
-        if change.fails:
+        if change.fails and (change.kind, change.name) not in excused:
             counts[change.word if change.word != "new" else "new that did not pass"] += 1
     statuses = [status_of(result) for (kind, _), result in after.items() if kind != "candidate"]
     if fail_on == "never":
         counts = dict.fromkeys(counts, 0)
-    counts["ungraded"] = statuses.count("ungraded")
+    counts["ungraded"] = 0 if excused else statuses.count("ungraded")
     if fail_on in ("any", "flaky"):
         counts["failed"] = statuses.count("failed")
     if fail_on == "flaky":

@@ -89,9 +89,9 @@ class Controller:
         self.pages = Pages(context, self.results, self.targets, self.formats)
         #: Decides the exit status if there is a baseline.
         self.exit_status: ExitStatus | None = None
-        options = (config.option.hydra_baseline, config.option.hydra_fail_on)
-        is_compared = options != (None, None) or context.settings.report.baseline
-        if is_compared and self._runs_items():
+        names = ("hydra_baseline", "hydra_fail_on", "hydra_allow_ungraded")
+        is_asked = any(getattr(config.option, name) is not None for name in names)
+        if (is_asked or context.settings.report.baseline) and self._runs_items():
             from pytest_hydra.session.exit_status import exit_status_of
 
             self.exit_status = exit_status_of(config, collection)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shlex
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pytest_hydra.baseline import Earlier, easier, find_baseline, with_earlier_runs
+from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.result import Result, scored
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.report.answered import WHO
@@ -20,6 +22,7 @@ from pytest_hydra.report.regressions import (
     Key,
     failure_reason,
     items_of,
+    tolerated,
 )
 from pytest_hydra.scenarios.head import scenario_offers
 from pytest_hydra.session.head import real_path
@@ -41,11 +44,17 @@ _NARROWING = ("ignore", "ignore_glob")
 class ExitStatus:
     """Gathers failed and skipped items, and decides the exit status, not the verdict."""
 
-    def __init__(self, earlier: Earlier | None, fail_on: FailOn, file: str = "") -> None:
-        """``file`` is the path of the baseline, if it was given on the command line."""
+    def __init__(
+        self, earlier: Earlier | None, fail_on: FailOn, file: str = "", allowed: Exact | None = None
+    ) -> None:
+        """``file`` is the path of the baseline, if it was given on the command line.
+
+        ``allowed`` is the share of items that may be ungraded.
+        """
         self.earlier = earlier
         self._file = shlex.quote(file) if file else ""
         self.fail_on = fail_on
+        self._allowed = allowed
         #: Lines for the terminal, above the reason.
         self.notes: list[str] = []
         self.status: int | None = None
@@ -74,11 +83,13 @@ class ExitStatus:
         """Decide the status, and add the reason and the changes to the report."""
         if self._forgives_race(collection.context.settings.race.require):
             self._short |= self._race
-        after, other_count = items_of(report), session.testsfailed - len(self._short)
+        after = items_of(report)
+        excused = tolerated(after, self._allowed)
+        other_count = session.testsfailed - len(self._short) - len(excused)
         # Whether items may be missing because the session ended early.
         is_cut = bool(session.shouldstop or session.shouldfail or status not in _ENDS)
         if self.earlier is None:
-            failure = failure_reason((), after, self.fail_on)
+            failure = failure_reason((), after, self.fail_on, self._allowed)
         else:
             settings = collection.context.settings
             history = settings.root / settings.hydra.history
@@ -91,7 +102,7 @@ class ExitStatus:
             now = {**report, "suite": suite}
             loosened = easier(self.earlier.report, now, kinds)
             comparison = compare(earlier, now, left_out=left_out, looser=loosened)
-            failure = comparison.failure(self.fail_on)
+            failure = comparison.failure(self.fail_on, self._allowed)
             report["baseline"] = as_data(comparison, self.earlier.name, {}, {})
             self.notes = [*self._lines(comparison, report)]
             if loosened is None and before:
@@ -105,6 +116,7 @@ class ExitStatus:
         elif other_count > 0:
             # To pytest, an ungraded item is a failure as well: it is named once.
             named = sum(result["status"] == "ungraded" for result in scored(report))
+            named -= len(excused)
             rest = other_count - named * ("ungraded" in (failure or ""))
             unforgiven = f"{counted(rest, 'failure')} not forgiven" * (rest > 0)
             status, reason = 1, "; ".join(filter(None, (failure, unforgiven)))
@@ -112,9 +124,12 @@ class ExitStatus:
             status = int(bool(failure))
             forgiven = counted(len(self._short), "failure") + " forgiven"
             summary = "nothing is worse" if self.earlier is not None else "nothing failed"
-            parts = (summary * (self.fail_on != "never"), forgiven * bool(self._short))
+            allowed = f"{len(excused)} ungraded allowed" * bool(excused)
+            parts = (summary * (self.fail_on != "never"), forgiven * bool(self._short), allowed)
             reason = failure or ", ".join(filter(None, parts)) or "nothing failed"
         self.status = status
+        if excused and not (status or self._short):
+            report["verdict"] = "passed"
         report["exit_reason"] = f"exit status {status}: {reason} (--hydra-fail-on {self.fail_on})"
 
     def _forgives_race(self, require: str) -> bool:
@@ -215,10 +230,12 @@ def exit_status_of(config: pytest.Config, collection: Collection) -> ExitStatus:
     """The exit status logic of a session. Raises HydraError and UsageError."""
     settings = collection.context.settings
     name, fail_on = config.option.hydra_baseline, config.option.hydra_fail_on
+    percentage = config.option.hydra_allow_ungraded
+    allowed = None if percentage is None else exact(Fraction(exact(percentage)) / 100)
     if name is None and settings.report.baseline is None:
         if fail_on == "worse":
             raise pytest.UsageError("--hydra-fail-on worse needs --hydra-baseline")
-        return ExitStatus(None, fail_on)
+        return ExitStatus(None, fail_on or "any", allowed=allowed)
     earlier = find_baseline(settings, name, config.invocation_params.dir)
     is_file = name is not None and (config.invocation_params.dir / name).is_file()
-    return ExitStatus(earlier, fail_on or "any", name if is_file else "")
+    return ExitStatus(earlier, fail_on or "any", name if is_file else "", allowed)

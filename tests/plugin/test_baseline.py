@@ -164,6 +164,9 @@ def test_what_is_gone_and_what_nothing_forgives(
     project.write("a.scenario.yaml", SUITE + SILENT)
     # What nobody could grade, and what is no business of ours.
     ends(project, 1, "1 ungraded (--hydra-fail-on never)", "-q", "--hydra-fail-on=never")
+    share = "--hydra-allow-ungraded"
+    ends(project, 0, "1 failure forgiven, 1 ungraded", "--hydra-fail-on=never", f"{share}=34%")
+    ends(project, 1, "1 ungraded", "--hydra-fail-on=never", f"{share}=33")
     # What is worse is told beside it.
     worse = SUITE.replace("transfer", "refund") + SILENT
     project.write("a.scenario.yaml", worse)
@@ -175,6 +178,18 @@ def test_what_is_gone_and_what_nothing_forgives(
     (project.path / "test_ordinary.py").unlink()
     ends(project, 0, "1 failure forgiven", "--hydra-fail-on=never", "--hydra-report=out.md")
     assert "exit status 0: 1 failure forgiven" in (project.path / "out.md").read_text()
+
+
+def test_a_session_may_pass_with_a_few_items_ungraded(plain_project: Project) -> None:
+    project = plain_project
+    project.write("a.scenario.yaml", SUITE[: SUITE.index("  - id: known")] + SILENT)
+    done = ends(project, 0, "nothing failed, 1 ungraded allowed", "--hydra-allow-ungraded=50%")
+    assert project.report("out.json")["verdict"] == "passed"
+    (line,) = [line for line in done.outlines if line.startswith("PASSED ")]
+    assert line.endswith("1 no answer (allowed)")
+    critical = SILENT.replace("hello}", "hello, critical: shouldContain}")
+    project.write("a.scenario.yaml", SUITE[: SUITE.index("  - id: known")] + critical)
+    ends(project, 1, "1 ungraded", "--hydra-allow-ungraded=50%")
 
 
 def test_what_a_selection_left_out_is_neither_gone_nor_easier(
