@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from posixpath import basename, dirname, join, normpath
 
@@ -21,6 +21,7 @@ from pytest_hydra.results.command_lines import (
 
 # Larger files are not searched for names.
 _LARGEST = 2**17
+_PROSE, _DATA = (".md", ".rst", ".adoc"), (".json", ".toml", ".yaml", ".yml")
 _SEGMENT = re.compile(r"&&|\|\||[;|&\n]")
 _MODULE = re.compile(r"(?:^|\s)-m\s+([\w.]+)")
 _PLUGIN = re.compile(r"(?:^|\s)-p[\s=]*([\w.]+)")
@@ -42,16 +43,17 @@ def judging_files(
 
     A file is named by its path, relative to the top or to the folder of whoever names it, or by the
     end of its path. What a test names is no judge: it may be the product. Nor is what a runner
-    collects tests from, as it reports these files.
+    collects tests from, as it reports these files. Prose names nothing, and patterns in data do not
+    count: of a compiler's configuration they are the product.
     """
     named = _NamedFiles(files)
     found: set[str] = set()
     texts = [_Text(command, "", words_of(command))]
     while texts:
         text = texts.pop()
-        paths = named.by_lines(text) if text.is_lines else named.by_words(text.text, text.folder)
+        paths = named.by_lines(text) if text.is_lines else named.by_words(text)
         for path in sorted(paths - found):
-            content = None if is_test(path) else read(path)
+            content = None if is_test(path) or path.endswith(_PROSE) else read(path)
             if content is not None and len(content) <= _LARGEST:
                 texts.append(_text_of(path, content, text))
         found |= paths
@@ -66,6 +68,7 @@ class _Text:
     folder: str
     goals: set[str]
     is_lines: bool = True
+    is_data: bool = False
 
 
 def _text_of(path: str, content: bytes, named_by: _Text) -> _Text:
@@ -77,7 +80,7 @@ def _text_of(path: str, content: bytes, named_by: _Text) -> _Text:
         text, is_lines = _scripts(content, named_by.text), True
     elif name in FAMILIES["make"] or name.endswith(".mk"):
         text = _reached(text, goals)
-    return _Text(text, dirname(path), goals, is_lines)
+    return _Text(text, dirname(path), goals, is_lines, path.endswith(_DATA))
 
 
 class _NamedFiles:
@@ -108,12 +111,12 @@ class _NamedFiles:
         families += [FAMILIES["make"]] if "(MAKE)" in text else []
         names = [name for family in families for name in family]
         places = {join(place, name) for place in ("", folder, *words) for name in names}
-        return found | (places & self._files) | self.by_words(text, folder)
+        return found | (places & self._files) | self.by_words(replace(named_by, text=text))
 
-    def by_words(self, text: str, folder: str) -> set[str]:
+    def by_words(self, named_by: _Text) -> set[str]:
         """What any text names."""
         found: set[str] = set()
-        words = words_of(text)
+        words, folder = words_of(named_by.text), named_by.folder
         places = {"", folder, *(words & self._folders)}
         for word in words:
             exact = {path for path in (word, normpath(join(folder, word))) if path in self._files}
@@ -121,6 +124,8 @@ class _NamedFiles:
             if exact or "." not in basename(word).strip("."):
                 continue
             if "*" in word or "?" in word:
+                if named_by.is_data:
+                    continue  # of a compiler's configuration, for one, what it compiles
                 globs = [join(place, word) for place in places]
                 found |= {path for path in self._files if _fits(path, globs)}
             else:
@@ -161,7 +166,7 @@ def _scripts(package: bytes, line: str) -> str:
         line = lines.pop()
         for name in texts.keys() - found.keys():
             plain = re.escape(re.sub(r"^(?:pre|post)", "", name))
-            if re.search(rf"(?<![\w:.-])(?:{plain}|{re.escape(name)})(?![\w:.-])", line):
+            if re.search(rf"(?<![\w:./-])(?:{plain}|{re.escape(name)})(?![\w:./-])", line):
                 found[name] = texts[name]
                 lines.append(texts[name])
     return "\n".join(found.values())

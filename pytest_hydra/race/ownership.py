@@ -170,6 +170,7 @@ def ownership_of(
     """
     inner = inner_tests(repository, base_tree, source, rules, base_tests)
     beside = _beside_judges(repository, source, replace(rules, examined=inner.roles))
+    beside += _named_by_judges(repository, base_tree, source, rules)
     rules = replace(rules, examined={**inner.roles, **dict.fromkeys(beside, "judge")})
     roles = rules.roles(source.changes)
     steered = _steered(repository, base_tree, str(source.tree), roles)
@@ -215,6 +216,20 @@ def _beside_judges(repository: Repository, source: Source, rules: RoleRules) -> 
         and not matches(path, rules.judges.declared)
         and not is_used(path)
     ]
+
+
+def _named_by_judges(
+    repository: Repository, tree: str, source: Source, rules: RoleRules
+) -> list[str]:
+    """New files that the test commands, or files of the base that judge, name already."""
+    new = {change.path for change in source.changes if change.status in ("added", "renamed")}
+    new = {path for path in new if rules.role(path) == "product" and not is_document(path)}
+    files = {*files_of(repository, tree), *new} if new else new
+    named: set[str] = set()
+    for command in rules.judges.commands if new else ():
+        read = partial(read_file, repository, tree)
+        named |= judging_files(command, files, read, lambda path: is_test(path, rules.tests))
+    return sorted(path for path in named & new if not matches(path, rules.judges.declared))
 
 
 def _steered(
@@ -280,8 +295,9 @@ def judges_of(
     return Judges(
         (*PROGRAMS, *(pattern_of(path) for path in sorted(named) if not is_used(path)), *judged_by),
         tuple(pattern_of(path) for path in sorted(checks) if not importers(repository, tree, path)),
-        frozenset(path for path in scripts if not matches(path, declared)),
+        frozenset(path for path in scripts if not matches(path, declared) and not is_used(path)),
         declared,
+        tuple(command for step, command in commands.items() if step in TEST_STEPS),
     )
 
 

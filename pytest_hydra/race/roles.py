@@ -44,12 +44,14 @@ class Judges:
     ``files`` are run by commands of tests, or named by ``judged_by``; ``checks`` are run by other
     commands. ``scripts`` are code, or data of it, that a command of tests names, by their paths;
     of these nobody knows whether they only judge. ``declared`` are those that the settings decide.
+    ``commands`` are the lines that test.
     """
 
     files: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
     scripts: frozenset[str] = frozenset()
     declared: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

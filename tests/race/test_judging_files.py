@@ -118,3 +118,26 @@ def test_data_and_configuration_of_scripts() -> None:
         *("qa/checks.py", "qa/run.ini"),
     }
     assert named("python -m doctest shop.py README.md") == {"shop.py", "README.md"}
+
+
+def test_prose_and_patterns_of_a_compiler_name_no_judge() -> None:
+    package = (
+        '{"scripts": {"test": "npm run docs && tsc -p tsconfig.json", "docs": "check README.md"}}'
+    )
+    files = {
+        "package_dot_json": f'{{"scripts": {scripts}}}',
+        "tsconfig_dot_json": '{"include": ["lib/*.js"], "files": ["types.d.ts"]}',
+        "types_dot_d_dot_ts": "",
+        "lib__shop_dot_js": "",
+        "README_dot_md": "Use lib/shop.js.",
+    }
+    assert named("npm test", **files) == {
+        *("package.json", "tsconfig.json", "types.d.ts", "README.md"),
+    }
+
+
+def test_a_folder_with_the_name_of_a_script_is_none() -> None:
+    scripts = (
+        '{"test": "check $(git ls-files | grep -v dist/)", "dist": "pack shop.py > dist/shop.py"}'
+    )
+    assert named("npm test", package_dot_json=f'{{"scripts": {scripts}}}') == {"package.json"}

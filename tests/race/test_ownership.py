@@ -633,6 +633,23 @@ def test_settings_add_to_the_files_that_judge(make_checkout: MakeCheckout) -> No
 
 
 @pytest.mark.parametrize(
+    ("declared", "found"), [([], {"local.mk", "run.py"}), (["!local.mk"], {"run.py"})]
+)
+def test_a_new_file_that_a_judge_names_already_judges(
+    make_checkout: MakeCheckout, declared: list[str], found: set[str]
+) -> None:
+    checkout = make_checkout({"Makefile": "-include local.mk\ncheck:\n\tpython run.py extra\n"})
+    repository = Repository.find(checkout.path, checkout.path.parent / "objects")
+    new = dict.fromkeys(("local.mk", "run.py", "other.mk", "shop/run2.py"), "new\n")
+    judges = judges_of(repository, checkout.tree("main"), {"tests": "make check"}, declared, ())
+    ownership, texts = changed(checkout, new, rules=RoleRules(judges=judges))
+    roles: dict[str, Role] = {path: "judge" if path in found else "product" for path in new}
+    assert ownership.roles == roles
+    assert {sign.file for sign in ownership.doubts} == found
+    assert texts("tests").keys() & new.keys() == new.keys() - found
+
+
+@pytest.mark.parametrize(
     ("path", "known"),
     [
         *((path, True) for path in ("tests/a.py", "src/lib.rs", "test.js", "a.chk")),
