@@ -121,9 +121,7 @@ def test_data_and_configuration_of_scripts() -> None:
 
 
 def test_prose_and_patterns_of_a_compiler_name_no_judge() -> None:
-    package = (
-        '{"scripts": {"test": "npm run docs && tsc -p tsconfig.json", "docs": "check README.md"}}'
-    )
+    scripts = '{"test": "npm run docs && tsc -p tsconfig.json", "docs": "check README.md"}'
     files = {
         "package_dot_json": f'{{"scripts": {scripts}}}',
         "tsconfig_dot_json": '{"include": ["lib/*.js"], "files": ["types.d.ts"]}',
