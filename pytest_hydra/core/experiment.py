@@ -132,7 +132,8 @@ def compare(arm: Arm, other: Arm, case_of: Callable[[str], str] = str) -> Compar
         for case in cases.values()
     )
     gained, lost = (fsum(max(0.0, sign * entry) for entry in differences) for sign in (1, -1))
-    count, mean = len(differences), fmean(differences)
+    # Thirds add up to 0 only nearly.
+    count, mean = len(differences), round(fmean(differences), 12)
     if single:
         interval, p = paired_interval(count, gained, lost), _paired_p(count, gained, lost)
         share = (gained + lost) / count

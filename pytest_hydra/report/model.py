@@ -742,6 +742,19 @@ class PairEntry(Fields):
     """The ratio of the times."""
 
 
+class EffectEntry(Fields):
+    """Two values of a matrix, over all combinations of its other values."""
+
+    name: str
+    """The name in the matrix."""
+    values: list[str]
+    """The two values."""
+    cases: Count
+    """The number of cases."""
+    passed: PairedDifference
+    """The difference of their pass rates."""
+
+
 class WrongTrigger(Fields):
     """A message after which a run did not do what it should."""
 
@@ -792,6 +805,8 @@ class ExperimentEntry(Fields):
     """The treatments by bot, or the bots, the one that passes most first."""
     pairs: list[PairEntry]
     """The arms compared."""
+    effects: NotRequired[list[EffectEntry]]
+    """Of bots of a matrix of several names: the values of each compared."""
     triggers: list[TriggerRow]
     """The triggers, by arm."""
     require: dict[str, Literal["better", "not worse"] | Number]

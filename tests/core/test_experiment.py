@@ -193,3 +193,12 @@ def test_intervals_hold_the_difference_as_often_as_they_say(
         assert apart <= 0.09
     elif cases >= 40 and runs >= 3:
         assert apart >= 0.95
+
+
+def test_thirds_that_cancel_each_other_are_no_difference() -> None:
+    third, two = [1.0, 0.0, 0.0], [1.0, 1.0, 0.0]
+    one = {"a": third, "b": two, "c": third, "d": two, "e": third}
+    other = {"a": two, "b": third, "c": third, "d": third, "e": two}
+    found = compare(one, other)
+    assert found is not None
+    assert (found.difference, found.more) == (0.0, None)

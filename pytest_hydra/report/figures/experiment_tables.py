@@ -81,6 +81,8 @@ def tables(entry: _Entry, *, by_name: bool = False) -> Iterator[Table]:
             for number, (name, arm) in enumerate(zip(names, arms, strict=True), 1)
         ]
         yield _without_empty([(*head, "best"), *rows])
+    if entry.get("effects"):
+        yield _effect_table(entry["effects"])
     if pairs:
         yield _pair_table(pairs, names if by_name else None)
     if entry["triggers"]:
@@ -98,6 +100,19 @@ def tables(entry: _Entry, *, by_name: bool = False) -> Iterator[Table]:
                 for row in entry["triggers"]
             ],
         ]
+
+
+def _effect_table(effects: Sequence[_Entry]) -> Table:
+    head = ("over all combinations", "cases", "points", "95 of 100", "more cases")
+    rows = [
+        (
+            f"{effect['name']}: {' - '.join(effect['values'])}",
+            str(effect["cases"]),
+            *_difference(effect["passed"]),
+        )
+        for effect in effects
+    ]
+    return [head, *rows]
 
 
 def _pair_table(pairs: Sequence[_Entry], names: Sequence[str] | None = None) -> Table:

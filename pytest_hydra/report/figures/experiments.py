@@ -18,6 +18,7 @@ from pytest_hydra.core.result import case_of, is_counted
 from pytest_hydra.core.statistics import share_interval
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.report.figures.breakdown import case_share
+from pytest_hydra.report.figures.main_effects import main_effects
 
 if TYPE_CHECKING:
     from pytest_hydra.core.result import Result
@@ -67,8 +68,20 @@ def compare_bots(results: Sequence[Result]) -> ExperimentEntry | None:
     rows = {key: _row(key, units) for key, units in arms.items()}
     order = sorted(arms, key=lambda key: (not rows[key]["ranked"], -(rows[key]["share"] or 0), key))
     pairs = combinations(range(len(order)), 2)
-    entry = rounded(_measured(None, {key: arms[key] for key in order}, pairs, _LEAST_CASES))
-    return entry if entry["pairs"] else None
+    entry = _measured(None, {key: arms[key] for key in order}, pairs, _LEAST_CASES)
+    doubtful = {bot for (bot, _), row in rows.items() if not row["ranked"]}
+    effects = main_effects({bot: units for (bot, _), units in arms.items() if bot not in doubtful})
+    entry["effects"] = [
+        {
+            "name": effect.name,
+            "values": [*effect.values],
+            "cases": effect.comparison.cases,
+            "passed": _difference(effect.comparison, is_ranked=True),
+        }
+        for effect in effects
+    ]
+    found: ExperimentEntry = rounded(entry)
+    return found if found["pairs"] else None
 
 
 def _of_file(file: str, results: Sequence[Result], complete: bool) -> ExperimentEntry:
