@@ -1,4 +1,4 @@
-"""Whether a reply asks the user for something, and whether the user agrees.
+"""Whether a reply asks the user for something.
 
 The patterns are in ``requests.txt``.
 """
