@@ -24,6 +24,8 @@ _LARGEST = 2**17
 _PROSE, _DATA = (".md", ".rst", ".adoc"), (".json", ".toml", ".yaml", ".yml")
 _SEGMENT = re.compile(r"&&|\|\||[;|&\n]")
 _MODULE = re.compile(r"(?:^|\s)-m\s+([\w.]+)")
+# What Python runs, if it is a folder, by its __main__.py.
+_FOLDER = re.compile(r"\bpython[\d.]*(?:\s+-\w+)*\s+([\w./][^\s;&|]*)")
 _PLUGIN = re.compile(r"(?:^|\s)-p[\s=]*([\w.]+)")
 _RULE = re.compile(
     r"(?m)^(?P<targets>[^\s#:=][^#:=\n]*):(?!=)(?P<needs>[^\n]*)(?P<recipe>(?:\n\t[^\n]*)*)"
@@ -111,6 +113,8 @@ class _NamedFiles:
         families += [FAMILIES["make"]] if "(MAKE)" in text else []
         names = [name for family in families for name in family]
         places = {join(place, name) for place in ("", folder, *words) for name in names}
+        ran = [join(place, name) for name in _FOLDER.findall(text) for place in ("", folder)]
+        places |= {normpath(join(place, "__main__.py")) for place in ran}
         return found | (places & self._files) | self.by_words(replace(named_by, text=text))
 
     def by_words(self, named_by: _Text) -> set[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from posixpath import dirname
@@ -198,19 +198,23 @@ def _is_imported(repository: Repository, tree: str, path: str, rules: RoleRules)
 
 
 def _beside_judges(repository: Repository, source: Source, rules: RoleRules) -> list[str]:
-    """Changed code in a folder of scripts that judge, which no product code elsewhere imports."""
+    """Changed code in a folder of scripts that judge, which no product code elsewhere imports.
+
+    Below such a folder it is code that no product code imports at all.
+    """
     folders = {dirname(path) for path in rules.judges.scripts} - {""}
     tree = str(source.tree)
 
     def is_used(path: str) -> bool:
-        users = importers(repository, tree, path)
-        elsewhere = (user for user in users if dirname(user) != dirname(path))
-        return any(rules.role(user) == "product" for user in elsewhere)
+        users: Iterable[str] = importers(repository, tree, path)
+        if dirname(path) in folders:
+            users = (user for user in users if dirname(user) != dirname(path))
+        return any(rules.role(user) == "product" for user in users)
 
     return [
         path
         for path in sorted(sides(source.changes))
-        if dirname(path) in folders
+        if not folders.isdisjoint(folders_of(path))
         and rules.role(path) == "product"
         and not is_document(path)
         and not matches(path, rules.judges.declared)

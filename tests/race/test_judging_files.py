@@ -139,3 +139,10 @@ def test_a_folder_with_the_name_of_a_script_is_none() -> None:
         '{"test": "check $(git ls-files | grep -v dist/)", "dist": "pack shop.py > dist/shop.py"}'
     )
     assert named("npm test", package_dot_json=f'{{"scripts": {scripts}}}') == {"package.json"}
+
+
+@pytest.mark.parametrize("command", ["python ci", "python3.11 -B ./ci", "sh run.sh"])
+def test_a_folder_that_python_runs(command: str) -> None:
+    files = {"ci/__main__.py": "", "shop/__main__.py": "", "run.sh": "lint shop\npython ci\n"}
+    found = judging_files(command, files, lambda path: files[path].encode(), lambda _: False)
+    assert found - {"run.sh"} == {"ci/__main__.py"}

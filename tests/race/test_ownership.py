@@ -632,6 +632,18 @@ def test_settings_add_to_the_files_that_judge(make_checkout: MakeCheckout) -> No
     assert judging(checkout, {"gate": "node test/a.js"}) == {"test/a.js"}
 
 
+def test_code_beside_and_below_scripts_that_judge(make_checkout: MakeCheckout) -> None:
+    script = "for s in ci/steps/*; do . $s; done\n"
+    texts = {"ci/run.sh": script, "shop.py": "from ci.lib import deep\n"}
+    checkout = make_checkout(texts)
+    repository = Repository.find(checkout.path, checkout.path.parent / "objects")
+    judges = judges_of(repository, checkout.tree("main"), {"tests": "sh ci/run.sh"}, [], ())
+    found = ("ci/new.py", "ci/steps/10-test")
+    changes = dict.fromkeys((*found, "ci/lib/deep.py", "other/steps/x"), "new\n")
+    ownership, _ = changed(checkout, changes, rules=RoleRules(judges=judges))
+    assert {sign.file for sign in ownership.doubts} == {*found}
+
+
 @pytest.mark.parametrize(
     ("declared", "found"), [([], {"local.mk", "run.py"}), (["!local.mk"], {"run.py"})]
 )
