@@ -35,7 +35,7 @@ def test_models_get_every_page_as_markdown_a_list_of_them_and_all_in_one() -> No
 def test_each_page_is_in_a_group_of_the_navigation() -> None:
     index = pages()["index.md"]
     found = groups(index)
-    assert list(found)[:2] == ["Scenarios", "Races"]
+    assert list(found)[:2] == ["Score a bot", "Score a coding agent"]
     listed = [name for names in found.values() for name in names]
     assert ["index.md", *listed] == navigation(index)
 
