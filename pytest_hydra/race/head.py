@@ -504,7 +504,8 @@ def _progress(race: LiveRace, jobs: int) -> str:
     remaining = time_left(waiting, running, durations, jobs) if is_all else ""
     total = len(done) + len(waiting)
     # What is left comes first, as a narrow terminal cuts the end.
-    parts = (remaining, *running_parts(running))
+    decided = f"{len(race.decided)} of {len(race.agents)} candidates decided"
+    parts = (remaining, decided if race.decided else "", *running_parts(running))
     return progress_line(len(done), total, "steps", *parts, is_all=is_all)
 
 

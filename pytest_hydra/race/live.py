@@ -115,6 +115,8 @@ class LiveRace:
         self._base_place: Path | None = None
         self._result: Future[RaceResult] = Future()
         self._thread: threading.Thread | None = None
+        #: The candidates of which everything is known so far.
+        self.decided: tuple[str, ...] = ()
         #: The id of the base commit.
         self.base_commit = str(ready.base.commit)
         if has_judge:
@@ -265,6 +267,7 @@ class LiveRace:
             if ended is None:
                 raise TasksStoppedError
             self._take(*ended)
+            self.decided = settled(self._so_far, self._wanted, self._questions)
 
     def _begin(self, job: Job) -> Future[Any]:
         work, rank, agent = self._work, job.rank, job.agent

@@ -64,9 +64,10 @@ def test_the_number_of_steps_is_known_once_nothing_can_add_to_them(
 ) -> None:
     start(race)
     wait_until((tmp_path / "count").exists)
-    assert race.progress()[3] is False
+    assert (race.progress()[3], race.decided) == (False, ())
     (tmp_path / "go").touch()
     race.wait()
+    assert race.decided == ("b",)
     done, waiting, running, is_all = race.progress()
     # Of the base, of the candidate, and of the one that is known to be bad.
     assert (len(done), waiting, running, is_all) == (3, [], [], True)
