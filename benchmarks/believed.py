@@ -24,6 +24,8 @@ SESSIONS = 5000
 CASES = 60
 CONFIRM = 2
 EARLIER = 30
+SHARES = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 0.95)
+RUNS = (1, 3, 5)
 _WORSE = 0.3
 
 
@@ -161,26 +163,41 @@ def figures(sessions: int) -> dict[str, Any]:
     rates = {rate: without_baseline(rate, sessions, rng) for rate in (0.9, 0.95, 0.98, 0.99)}
     show_heading("without a baseline", *(f"{100 * rate:g}%" for rate in rates))
     show("red sessions in %", *(f"{value:.0f}" for value in rates.values()))
-    print()
-    shares = {
-        (cases, share, runs): coverage(cases, share, runs, sessions, rng)
-        for cases in (8, 20, 60)
-        for share in (0.1, 0.5, 0.9)
-        for runs in (1, 5)
-    }
-    alarms = {(cases, runs): apart(cases, runs, sessions, rng)
-              for cases in (4, 8, 20, 60) for runs in (1, 5)}  # fmt: skip
-    for cases in (8, 20, 60):
-        own = [value for key, value in shares.items() if key[0] == cases]
-        print(f"intervals of a share of {cases} cases hold it in {min(own):.1f}-{max(own):.1f}%")
-    print(f"equal arms are told apart in {min(alarms.values()):.1f}-{max(alarms.values()):.1f}%")
     return {
         "red": rows,
         "without_baseline": {str(rate): value for rate, value in rates.items()},
-        "coverage": {" ".join(map(str, key)): value for key, value in shares.items()},
+    }
+
+
+def report_intervals(_folder: Path, _options: Options) -> object:
+    """Print how often intervals hold the share, and equal arms are told apart, in 5,000 draws."""
+    return interval_figures(SESSIONS)
+
+
+def interval_figures(samples: int) -> dict[str, Any]:
+    """Print and return these percentages, of so many draws with the same numbers each time."""
+    show_heading("cases", "hold a share of 10 to 90%", "of 5 and 95%", "told apart")
+    coverages, alarms = {}, {}
+    for cases in (8, 20, 40, 60):
+        for share in SHARES:
+            for runs in RUNS:
+                rng = random.Random(cases * 1000 + int(share * 100) * 10 + runs)  # noqa: S311
+                coverages[cases, share, runs] = coverage(cases, share, runs, samples, rng)
+        for runs in RUNS:
+            rng = random.Random(cases * 1000 + runs)  # noqa: S311
+            alarms[cases, runs] = apart(cases, runs, samples, rng)
+        own = {key[1:]: value for key, value in coverages.items() if key[0] == cases}
+        inner = [value for (share, _), value in own.items() if share in SHARES[1:-1]]
+        outer = [value for (share, _), value in own.items() if share not in SHARES[1:-1]]
+        told = [alarms[cases, runs] for runs in RUNS]
+        ranges = [f"{min(entry):.1f}-{max(entry):.1f}" for entry in (inner, outer, told)]
+        show(str(cases), *ranges)
+    return {
+        "coverage": {" ".join(map(str, key)): value for key, value in coverages.items()},
         "apart": {" ".join(map(str, key)): value for key, value in alarms.items()},
     }
 
 
 if __name__ == "__main__":
-    run_parts("benchmarks.believed", str(__doc__), {"believed": report})
+    parts = {"believed": report, "intervals": report_intervals}
+    run_parts("benchmarks.believed", str(__doc__), parts)

@@ -136,3 +136,10 @@ def test_an_unchanged_bot_is_seldom_red_and_a_broken_case_is_named() -> None:
     assert found["unchanged"] <= 15
     assert found["worse"] >= 80
     assert found["broken"] == 100
+
+
+def test_intervals_hold_what_is_true_and_equal_arms_are_seldom_told_apart() -> None:
+    found = believed.interval_figures(30)
+    assert len(found["coverage"]) == 4 * len(believed.SHARES) * len(believed.RUNS)
+    assert sum(found["coverage"].values()) / len(found["coverage"]) >= 93
+    assert sum(found["apart"].values()) / len(found["apart"]) <= 8
