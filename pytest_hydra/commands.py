@@ -146,15 +146,20 @@ def _write_new(files: dict[Path, str], say: Say) -> None:
 
 def write_page(options: Any, root: Path, say: Say) -> int:
     """Write the page of a run, and print its path."""
+    say(f"{page_written(root, options.run, options.output)}\n")
+    return 0
+
+
+def page_written(root: Path, name: str, output: Path | None = None) -> Path:
+    """Write the page of a run, by default into its folder, and return its path."""
     from pytest_hydra.record.labels import saved_labels
     from pytest_hydra.report.page.page import page_of
 
-    report, run = _report_of(root, options.run)
-    path = options.output or run.path / "report.html"
+    report, run = _report_of(root, name)
+    path = output or run.path / "report.html"
     page = page_of(report, [run.path], saved_labels(root)[0])
     write_whole(path, page.encode("utf-8", "replace"))
-    say(f"{path}\n")
-    return 0
+    return path
 
 
 def merge_reports(options: Any, _: Path, say: Say) -> int:

@@ -1,4 +1,4 @@
-"""``python -m pytest_hydra show``: print a conversation of a run with its checks."""
+"""``python -m pytest_hydra show``: print a conversation of a run, or write the run's page."""
 
 from __future__ import annotations
 
@@ -8,9 +8,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from pytest_hydra.errors import HydraError
+
 
 def act(options: Any, root: Path, say: Callable[[str], object]) -> int:
-    """Print one conversation, in colour on a terminal."""
+    """Print one conversation, in colour on a terminal, or write the page of a run."""
+    if options.page:
+        from pytest_hydra.commands import page_written
+
+        say(f"{page_written(root, options.id or 'latest')}\n")
+        return 0
+    if options.id is None:
+        raise HydraError("which scenario? Give its ID, or --page for the page of the last run")
     from pytest_hydra.scenarios.recordings import in_colour, item_lines, patch_of
 
     if options.patch:

@@ -97,7 +97,7 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
     report: Result,
     *,
     width: int,
-    notes: Sequence[str],
+    notes: Iterable[str],
     problems: Sequence[str],
     history: Mapping[str, Sequence[float]],
     race: Sequence[str] = (),
@@ -108,12 +108,13 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
 ) -> None:
     """Write the section ``hydra``, at most ``width`` characters wide.
 
-    ``notes`` are the places of files, ``problems`` come last. ``history`` holds the overall scores
-    of benchmarks so far, by path; ``race`` is the outcome of the race and the next step.
-    ``is_reported``: pytest has printed the failures already. ``others`` count what has no entry and
-    did not pass or run, ``since`` is what changed since the previous run. ``rerun`` is the command
-    that reruns failures, None if there is no run to inspect. With ``-q`` it is the verdict, a line
-    for each cause, the page, and why the session ends with its status.
+    ``notes`` are the places of files, asked for when the verdict is on the screen, and ``problems``
+    come last. ``history`` holds the overall scores of benchmarks so far, by path; ``race`` is the
+    outcome of the race and the next step. ``is_reported``: pytest has printed the failures already.
+    ``others`` count what has no entry and did not pass or run, ``since`` is what changed since the
+    previous run. ``rerun`` is the command that reruns failures, None if there is no run to inspect.
+    With ``-q`` it is the verdict, a line for each cause, the page, and why the session ends with
+    its status.
     """
     # In the order of their files; the report is sorted by id.
     entries = sorted(
@@ -131,6 +132,12 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
             _write_experiments(reporter, report, width)
             write_line(reporter, "")
         start = [*verdict_lines(report, width, others, since, is_brief=verbosity < 0)]
+    if start and verbosity >= -1:
+        start += cause_lines(report, width, MOST_CAUSES if verbosity < 1 else None)
+    if start and verbosity >= 0:
+        start += group_lines(report, width)
+    for line, markup in start:
+        write_line(reporter, line, **markup)
     end: list[Line] = []
     if verbosity >= -1:
         warnings = race_warnings(report["rankings"])
@@ -144,11 +151,7 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
     if verbosity >= 0 and rerun is not None:
         end += next_lines(report, rerun, width)
     end += [(f"hydra: {problem}", {"red": True, "bold": True}) for problem in problems]
-    if start and verbosity >= -1:
-        start += cause_lines(report, width, MOST_CAUSES if verbosity < 1 else None)
-    if start and verbosity >= 0:
-        start += group_lines(report, width)
-    for line, markup in (*start, *end):
+    for line, markup in end:
         write_line(reporter, line, **markup)
 
 

@@ -7,6 +7,7 @@ import shlex
 from collections import Counter
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -26,7 +27,7 @@ from pytest_hydra.session.results import Results
 from pytest_hydra.session.sections import BetweenSections, Sections
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable
+    from collections.abc import Generator, Iterable, Iterator
 
     from pytest_hydra.report.model import Report
     from pytest_hydra.report.writers import ReportTarget
@@ -271,7 +272,8 @@ class Controller:
         self._correct(report)
         if report["verdict"] != verdict:
             self._write([target for target in files if target.path in self.report_paths], report)
-        self.pages.write(report)
+        self.pages.send(report)
+        self.pages.choose(report)
 
     def _about(self) -> dict[str, Any]:
         """When and where the session ran; of a replay only where the files are."""
@@ -295,7 +297,9 @@ class Controller:
                 self.report_paths[target.path] = None
 
     def pytest_unconfigure(self) -> None:
-        """Delete the exchange folders also if there was nothing to report."""
+        """Write the page if there was no summary, and delete exchange folders if no report."""
+        if self.report is not None:
+            self.pages.write(self.report)
         self._drop_sessions()
 
     def _drop_sessions(self) -> None:
@@ -360,7 +364,7 @@ class Controller:
             reporter,
             self.report,
             width=self.config.get_terminal_writer().fullwidth,
-            notes=[*notes, *self._notes(reason)],
+            notes=chain(notes, self._notes(self.report, reason)),
             problems=self.results.problems,
             is_reported=failures.shows_failures,
             others=self._others(failures),
@@ -370,6 +374,7 @@ class Controller:
         )
         if os.environ.get("GITHUB_ACTIONS") == "true":
             write_annotations(reporter, self.report)
+        self.pages.write(self.report)  # with -qq no notes are asked for
         # No longer needed; freeing it shortens the interpreter's shutdown.
         self.report = None
 
@@ -395,11 +400,14 @@ class Controller:
         has_cache = self.config.pluginmanager.hasplugin("lfplugin")
         return f"pytest {arguments} --lf" if has_cache and "--lf" not in arguments else ""
 
-    def _notes(self, reason: list[str]) -> list[str]:
+    def _notes(self, report: Report, reason: list[str]) -> Iterator[str]:
+        """The last lines: where things are, once the page is."""
+        self.pages.write(report)
         pages = [note for note in self.pages.notes if note.startswith("page: ")]
         paths = [*self.report_paths]
         # Beside the page, in the run folder, it need not be named.
-        if self.path is not None and (not pages or self.config.get_verbosity() > 0):
+        is_named = not self.pages.is_beside_report or self.config.get_verbosity() > 0
+        if self.path is not None and is_named:
             paths.insert(0, self.path)
         notes = pages + [f"report: {self.context.display_path(path)}" for path in paths]
         notes += [note for note in self.pages.notes if note not in pages]
@@ -412,7 +420,7 @@ class Controller:
         if self.cut_off and can_resume and (self.path is not None or kept):
             start = f"interrupted: {' and '.join(kept)} are kept" if kept else "interrupted"
             notes.append(f"{start}: run the same command again to resume")
-        return notes
+        yield from notes
 
 
 def _skip_reason(report: pytest.TestReport) -> str:

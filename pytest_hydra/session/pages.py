@@ -1,4 +1,4 @@
-"""The page of a session: its history files in the run folder, and writing it."""
+"""The page of a session: its history files in the run folder, and where and when it is written."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from pytest_hydra.core.result import scored
+from pytest_hydra.core.result import is_flaky, scored
 from pytest_hydra.core.text import fill, one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record import past_runs
+from pytest_hydra.record.wire import paused_gc
 
 if TYPE_CHECKING:
     from pytest_hydra.record.runs import RunFolder
@@ -21,11 +22,15 @@ if TYPE_CHECKING:
     from pytest_hydra.session.head import SessionContext
     from pytest_hydra.session.results import Results
 
+#: The command that writes the page of the last run.
+ON_DEMAND = "python -m pytest_hydra show --page"
+
 
 class Pages:
     """Writes the page into the run folder, unless hydra.toml disables it, and to --hydra-report.
 
-    Errors never fail the session: a note reports them.
+    Of a run in which all passed, and which a page would tell nothing more about, it is written on
+    demand. Errors never fail the session: a note reports them.
     """
 
     def __init__(
@@ -43,6 +48,9 @@ class Pages:
         self._context = context
         self._results = results
         self._stores_page = context.settings.report.html
+        self._paths: list[Path] = []
+        #: Whether the page is in the run folder, beside the report.
+        self.is_beside_report = False
 
     def keep_history(self, report: Mapping[str, Any]) -> Callable[[Path], None]:
         """A function that writes the history files of a run folder, and adds a history line."""
@@ -96,10 +104,27 @@ class Pages:
         address = fill(url, str, lambda name: quote(os.environ.get(name, "")))
         return f"\n[The page of this run]({address})\n"
 
-    def write(self, report: Mapping[str, Any]) -> None:
-        """Write the page, to all places, and send the run to the collector of hydra.toml."""
-        self._try(lambda: self._write(report))
+    def send(self, report: Mapping[str, Any]) -> None:
+        """Send the run to the collector of hydra.toml."""
         self._try(lambda: self._send(report), "otlp: not sent")
+
+    def choose(self, report: Mapping[str, Any]) -> None:
+        """Choose where `write` puts the page, or name the command that makes it."""
+        run = self._results.run
+        self._paths = [target.path for target in self.targets]
+        if not self._stores_page or run is None or run.broken is not None:
+            return
+        if self.targets or os.environ.get("CI") or not _only_passed(report):
+            self._paths.insert(0, run.path / "report.html")
+            self.is_beside_report = True
+        else:
+            self.notes.append(f"page: {ON_DEMAND}")
+
+    def write(self, report: Mapping[str, Any]) -> None:
+        """Write the page to the chosen places, once; the verdict is on the screen by then."""
+        paths, self._paths = self._paths, []
+        if paths:
+            self._try(lambda: self._write(report, paths))
 
     def _send(self, report: Mapping[str, Any]) -> None:
         settings, run = self._context.settings.report.otlp, self._results.run
@@ -112,17 +137,13 @@ class Pages:
         if folder.finished:
             self.notes.append(f"otlp: {send_run(report, folder, settings, 10)}")
 
-    def _write(self, report: Mapping[str, Any]) -> None:
-        run, folder = self._results.run, self._results.path
-        paths = [target.path for target in self.targets]
-        if self._stores_page and run is not None and run.broken is None:
-            paths.insert(0, run.path / "report.html")
-        if not paths:
-            return
+    @paused_gc()
+    def _write(self, report: Mapping[str, Any], paths: Sequence[Path]) -> None:
         from pytest_hydra.record.files import reason, write_whole
         from pytest_hydra.record.labels import saved_labels
         from pytest_hydra.report.page.page import page_of
 
+        folder = self._results.path
         labels, _ = saved_labels(self._context.settings.root)
         page = page_of(report, [] if folder is None else [folder], labels)
         data = page.encode("utf-8", "replace")
@@ -156,3 +177,17 @@ class Pages:
         except Exception as error:  # noqa: BLE001 - a page must not fail the session
             reason = str(error) if isinstance(error, HydraError | OSError) else repr(error)
             self.notes.append(f"{failure}: {one_line(reason, 300)}")
+
+
+def _only_passed(report: Mapping[str, Any]) -> bool:
+    """Whether all passed, and nothing was compared, judged, raced or flaky."""
+    more = ("race", "rankings", "benchmarks", "experiments", "baseline")
+    if report["verdict"] != "passed" or any(report.get(key) for key in more):
+        return False
+    if len(report["by_bot"]) > 1:
+        return False
+    for result in scored(report):
+        is_judged = "judges" in result["details"].get("answered", ())
+        if result["status"] != "passed" or is_judged or is_flaky(result):
+            return False
+    return True

@@ -105,7 +105,7 @@ class ReportSettings(StrictModel):
     """Reports of each run."""
 
     html: bool = True
-    """Whether each run folder gets a page; needs the extra `html`."""
+    """Whether run folders get a page; needs the extra `html`."""
     url: str | None = Field(None, pattern=r"^https?://[^\s()<>]+$")
     """Where CI publishes the page: a link in Markdown reports. `${NAME}` is replaced from the
     environment."""

@@ -41,6 +41,71 @@ def test_each_run_has_a_page_and_others_where_they_are_asked_for(plain_project: 
     assert len(plain_project.runs()) == 1
 
 
+def test_a_run_in_which_all_passed_gets_its_page_on_demand(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = plain_project
+    project.write("a.scenario.yaml", SCENARIOS)
+    result = project.run("--hydra")
+    result.stdout.fnmatch_lines(
+        ["page: python -m pytest_hydra show --page", "report: .hydra/runs/*"]
+    )
+    (run,) = project.runs()
+    assert not (run / "report.html").exists()
+    show = (sys.executable, "-m", "pytest_hydra", "show", "--page")
+    for command in (show, (*show, run.name)):
+        assert project.pytester.run(*command).outlines == [str(run / "report.html")]
+        assert (run / "report.html").read_text().startswith("<!doctype html>")
+        (run / "report.html").unlink()
+    monkeypatch.setenv("CI", "true")
+    result = project.run("--hydra", "-qq")
+    assert "page: " not in result.stdout.str()
+    assert (project.runs()[-1] / "report.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "scenarios"),
+    [
+        ("", FAILING.replace("- id: echo", "- id: echo\n    xfail: known")),
+        ('[bots.other]\npython = "wallet_bot:reply"\n', SCENARIOS),
+    ],
+    ids=["an expected failure", "bots compared"],
+)
+def test_a_run_with_more_to_say_gets_its_page_at_once(
+    plain_project: Project, settings: str, scenarios: str
+) -> None:
+    project = plain_project
+    with (project.path / "hydra.toml").open("a") as file:
+        file.write(settings)
+    project.write("a.scenario.yaml", scenarios)
+    result = project.run("--hydra")
+    assert result.ret == 0
+    result.stdout.fnmatch_lines(["page: .hydra/runs/*/report.html"])
+
+
+def test_the_page_is_written_when_the_verdict_is_on_the_screen(plain_project: Project) -> None:
+    project = plain_project
+    project.write("a.scenario.yaml", FAILING)
+    project.write(
+        "conftest.py",
+        """
+import pytest_hydra.report.page.page as page
+
+made = page.page_of
+def page_of(*given):
+    print("the page is made")
+    return made(*given)
+page.page_of = page_of
+""",
+    )
+    lines = project.run("--hydra", "-s").outlines
+    (verdict,) = [place for place, line in enumerate(lines) if line.startswith("FAILED  1 of 2")]
+    assert verdict < lines.index("the page is made")
+    # Without a terminal it is written too.
+    assert project.run("--hydra", "-pno:terminal").ret == 1
+    assert (project.runs()[-1] / "report.html").exists()
+
+
 def test_the_next_run_knows_the_one_before(plain_project: Project) -> None:
     project = plain_project
     project.write("a.scenario.yaml", SCENARIOS)
@@ -85,6 +150,7 @@ def test_a_page_that_cannot_be_written_changes_nothing(
     def fails(*_: object) -> None:
         raise MemoryError
 
+    monkeypatch.setenv("CI", "true")
     monkeypatch.setattr("pytest_hydra.report.page.page.page_of", fails)
     monkeypatch.setattr("pytest_hydra.report.page.history.history_files", fails)
     result = project.run("--hydra")
@@ -94,8 +160,11 @@ def test_a_page_that_cannot_be_written_changes_nothing(
     assert json.loads((project.runs()[-1] / "manifest.json").read_text())["complete"] is True
 
 
-def test_a_disk_that_has_no_room_for_the_page_changes_nothing(plain_project: Project) -> None:
+def test_a_disk_that_has_no_room_for_the_page_changes_nothing(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
     project = plain_project
+    monkeypatch.setenv("CI", "true")
     project.write("a.scenario.yaml", SCENARIOS)
     # As on a full disk, what is larger cannot be written: the report is not, the page is.
     script = (

@@ -145,7 +145,7 @@ def test_quiet_shows_no_details(plain_project: Project) -> None:
     dots, verdict, page, last = text.splitlines()
     assert dots.startswith(". ")
     assert verdict == "PASSED  1 of 1 scenario passed"
-    assert page.startswith("page: .hydra/runs/")
+    assert page == "page: python -m pytest_hydra show --page"
     assert last.startswith("1 passed in ")
 
 
