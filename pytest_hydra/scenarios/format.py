@@ -176,6 +176,8 @@ class _Model(BaseModel):
     # No conversions: "100" is not a threshold, and 5 is not a name.
     model_config = ConfigDict(
         extra="forbid",
+        # Built on first use: a file uses few of them.
+        defer_build=True,
         strict=True,
         alias_generator=to_camel,
         validate_by_name=True,

@@ -21,6 +21,7 @@ from pytest_hydra.execution.quotas import now
 from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.record.runs import unfinished_runs
 from pytest_hydra.record.store import fingerprint, tracked
+from pytest_hydra.record.wire import paused_gc
 from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext, SummaryParts
 from pytest_hydra.session.progress import answers_line
 
@@ -125,7 +126,8 @@ class ScenarioHead(Head):
         """The collector of a scenario file."""
         if not (path.name.endswith(SUFFIXES) or self._is_wanted(path)):
             return None
-        from pytest_hydra.scenarios.items import SESSION, ScenarioFile, ScenarioItem
+        with paused_gc():  # modules stay: the collector would traverse them while they load
+            from pytest_hydra.scenarios.items import SESSION, ScenarioFile, ScenarioItem
 
         if not self.item_types:
             self.item_types = (ScenarioItem,)

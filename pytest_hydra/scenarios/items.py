@@ -175,9 +175,15 @@ class ScenarioFile(pytest.Module):
             raise self.CollectError(str(error)) from None
         self.item_count = len(plans)
         items: list[ScenarioItem] = []
+        # All items with the same function have the same fixtures: pytest resolves them once.
+        fixtures: dict[object, Any] = {}
         for name, scenario, bot in plans:
             function = _without_fixture if bot else _with_fixture
-            item = ScenarioItem.from_parent(self, name=name, callobj=function)
+            item = ScenarioItem.from_parent(
+                self, name=name, callobj=function, fixtureinfo=fixtures.get(function)
+            )
+            fixtures.setdefault(function, getattr(item, "_fixtureinfo", None))
+            item.fixturenames = list(item.fixturenames)  # a plugin may add some to one item
             item.describe(scenario, bot, session)
             if items:
                 # pytest would look up the same file again.
@@ -232,6 +238,11 @@ class ScenarioItem(pytest.Function):
             reason = one_line(scenario.xfail, _REASON)
             # An exception of a fixture or a validator is not the bot's failure, and not expected.
             self.add_marker(pytest.mark.xfail(reason=reason, raises=ShortfallError))
+
+    @cached_property
+    def nodeid(self) -> str:
+        """Its node id as text."""
+        return super().nodeid
 
     @cached_property
     def id(self) -> Any:
