@@ -6,9 +6,11 @@ import hashlib
 import os
 import re
 import stat
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.text import listed, one_line, read_table
@@ -42,6 +44,18 @@ _TO_CRLF = re.compile(rb"\beol=crlf\b")
 _PLAIN = ("100644", "100755")
 _YES, _NO = (b"true", b"yes", b"on", b"1", b""), (b"false", b"no", b"off", b"0")
 _CONVERTED_LARGEST = 2**26
+
+# A change within so many nanoseconds after another may leave the same time behind.
+_TICK = 20_000_000
+
+# How a file looked when it was read, and its entry in the tree.
+_Look = tuple[int, ...]
+FileIndex = dict[bytes, tuple[_Look, tuple[str, str]]]
+"""The files of a folder as they were when they were read, by path, like the index of git.
+
+One that looks the same is not read again. A file is not in it if it had just changed when it was
+read. What a program goes on writing to memory mapped from a file shows no change, as for git.
+"""
 
 # A tracked file: its mode, its id, and whether it may be absent.
 _Tracked = dict[bytes, tuple[str, str, bool]]
@@ -92,18 +106,69 @@ def read_folder(
     return reader.read(tracked, untracked, [])
 
 
-def read_files(repository: Repository, folder: Path, ignore: Sequence[str]) -> FolderTree:
+def read_files(
+    repository: Repository, folder: Path, ignore: Sequence[str], index: FileIndex | None = None
+) -> FolderTree:
     """All files of a folder but those that match ``ignore``, whatever its .gitignore says.
 
     Also those of other repositories below it, and links wherever they lead; what is neither a file
-    nor a link, such as a pipe, is an empty file. Raises SourceError.
+    nor a link, such as a pipe, is an empty file. Files that are in ``index`` and look the same are
+    not read, and what is read is put there. Raises SourceError.
     """
-    top = os.fsencode(folder)
-    reader = _WorktreeReader(repository, top, {}, all_kinds=True)
-    return reader.read({}, sorted(_paths_below(top, ignore)), [])
+    top, index = os.fsencode(folder), {} if index is None else index
+    paths = sorted(_paths_below(top, ignore, index))
+    same = {raw: entry for raw in paths if (entry := _unchanged(top, raw, index)) is not None}
+    reader = _WorktreeReader(repository, top, {}, all_kinds=True, index=index)
+    reader.files.update((trees.decoded(raw), entry) for raw, entry in same.items())
+    found = reader.read({}, [raw for raw in paths if raw not in same], [])
+    places = [path for path in map(trees.decoded, paths) if path in found.files]
+    files = {path: found.files[path] for path in places}
+    return replace(found, files=files, untracked=tuple(sorted(places)))
 
 
-def _paths_below(top: bytes, ignore: Sequence[str]) -> Iterator[bytes]:
+def index_of(folder: Path, files: trees.Files) -> FileIndex:
+    """The index of a folder that has just been made with these files."""
+    top, now, index = os.fsencode(folder), time.time_ns(), FileIndex()
+    for path, entry in files.items():
+        raw = trees.encoded(path)
+        try:
+            about = os.lstat(os.path.join(top, raw))
+        except OSError:
+            continue  # to be read, and missed, later
+        _remember(index, raw, about, now, entry)
+    return index
+
+
+def _remember(
+    index: FileIndex, raw: bytes, about: os.stat_result, now: int, entry: tuple[str, str]
+) -> None:
+    if about.st_ctime_ns < now - _TICK:
+        index[raw] = _look_of(about), entry
+
+
+def _unchanged(top: bytes, raw: bytes, index: FileIndex) -> tuple[str, str] | None:
+    """The entry of a file that looks as in the index; it is taken out if it does not."""
+    look, entry = index.pop(raw, (None, None))
+    if entry is None:
+        return None
+    try:
+        about = os.lstat(os.path.join(top, raw))
+    except OSError:
+        return None
+    if _look_of(about) != look:
+        return None
+    index[raw] = look, entry
+    return entry
+
+
+def _look_of(about: os.stat_result) -> _Look:
+    return (
+        *(about.st_dev, about.st_ino, about.st_mode, about.st_size),
+        *(about.st_mtime_ns, about.st_ctime_ns),
+    )
+
+
+def _paths_below(top: bytes, ignore: Sequence[str], known: FileIndex) -> Iterator[bytes]:
     folders = [b""]
     while folders:
         folder = folders.pop()
@@ -112,6 +177,9 @@ def _paths_below(top: bytes, ignore: Sequence[str]) -> Iterator[bytes]:
                 for entry in entries:
                     raw = os.path.join(folder, entry.name)
                     is_folder = entry.is_dir(follow_symlinks=False)
+                    if not is_folder and raw in known:
+                        yield raw
+                        continue
                     path = trees.decoded(raw)
                     if entry.name == b".git" or matches(f"{path}/" if is_folder else path, ignore):
                         continue
@@ -185,7 +253,7 @@ def _git_dir(repository: Repository, folder: Path) -> Path:
     return git_dir
 
 
-def _settings(repository: Repository, git_dir: Path) -> dict[str, bool]:
+def _settings(repository: Repository, git_dir: Path) -> dict[str, Any]:
     answer = repository.run(
         "config", "-z", "--get-regexp", r"^core\.(filemode|sparsecheckout|autocrlf|eol)$",
         git_dir=git_dir, accept=(0, 1), as_user=True,
@@ -238,6 +306,7 @@ class _WorktreeReader:
     sparse: bool = False
     crlf: bool = False
     all_kinds: bool = False
+    index: FileIndex = field(default_factory=dict)
     seen: trees.Files = field(default_factory=dict, init=False)
     folders: dict[bytes, bool] = field(default_factory=lambda: {b"": True}, init=False)
     files: dict[str, tuple[str, str]] = field(default_factory=dict, init=False)
@@ -300,7 +369,7 @@ class _WorktreeReader:
             trees.check_path(raw)
         path = os.path.join(self.top, raw)
         try:
-            about = os.lstat(path)
+            looked, about = time.time_ns(), os.lstat(path)
             if stat.S_ISLNK(about.st_mode):
                 data, now = os.readlink(path), trees.SYMLINK
             elif stat.S_ISREG(about.st_mode) or (
@@ -319,6 +388,7 @@ class _WorktreeReader:
             raise SourceError(f"cannot read {_label(raw)}: {error.strerror or error}") from error
         name = trees.write_object(self.repository, "blob", data)
         self.files[place] = (now, name)
+        _remember(self.index, raw, about, looked, (now, name))
         if now == trees.SYMLINK:
             self.links[place] = trees.decoded(data)
         elif place in self.head and self.head[place][1] != name:

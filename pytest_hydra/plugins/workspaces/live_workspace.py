@@ -24,7 +24,15 @@ from pytest_hydra.execution.process_tree import Owner, ProcessError
 from pytest_hydra.git.diff import difference
 from pytest_hydra.git.repository import SourceError
 from pytest_hydra.git.trees import compose_tree, files_of, with_contents
-from pytest_hydra.git.worktrees import CACHES, FolderTree, is_clean, read_files, read_head
+from pytest_hydra.git.worktrees import (
+    CACHES,
+    FileIndex,
+    FolderTree,
+    index_of,
+    is_clean,
+    read_files,
+    read_head,
+)
 from pytest_hydra.plugins.workspaces.start_trees import StartTree, Workbench
 from pytest_hydra.plugins.workspaces.turn_watch import TurnWatch, fake_programs
 from pytest_hydra.plugins.workspaces.workspace_format import WorkspaceSource
@@ -76,9 +84,12 @@ class LiveWorkspace(Home):
         self._bench = bench
         self._start = start
         self._repository = bench.workshop.surroundings.repository
+        self._index = FileIndex()
         if start.files is None:
             start.commit = read_head(self._repository, path).commit if start.with_git else ""
             start.files = self._files()
+        else:
+            self._index = index_of(path, start.files.files)
         #: The files before the first turn, and after each.
         self._snapshots = [start.files]
         self._states: list[Mapping[str, Any]] = []
@@ -239,7 +250,7 @@ class LiveWorkspace(Home):
         return record._asdict()
 
     def _files(self) -> FolderTree:
-        return read_files(self._repository, self.folder, CACHES)
+        return read_files(self._repository, self.folder, CACHES, self._index)
 
     def _contents(
         self,
