@@ -23,6 +23,7 @@ from benchmarks import (
     scenarios,
     series,
     series_kills,
+    speed,
     text,
     worlds,
 )
@@ -31,6 +32,7 @@ from benchmarks.command import Part, run_parts
 from benchmarks.neighbours import __main__ as neighbours
 
 PARTS: dict[str, Part] = {
+    "speed": speed.report,
     "scenarios": scenarios.report,
     "peers": peers.report,
     "latency": latency.report,
