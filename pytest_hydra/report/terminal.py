@@ -113,8 +113,7 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
     outcome of the race and the next step. ``is_reported``: pytest has printed the failures already.
     ``others`` count what has no entry and did not pass or run, ``since`` is what changed since the
     previous run. ``rerun`` is the command that reruns failures, None if there is no run to inspect.
-    With ``-q`` it is the verdict, a line for each cause, the page, and why the session ends with
-    its status.
+    With ``-q`` it is the verdict, causes, the page, and why the session ends with its status.
     """
     # In the order of their files; the report is sorted by id.
     entries = sorted(

@@ -174,6 +174,14 @@ class ScenarioFile(pytest.Module):
         except InputError as error:
             raise self.CollectError(str(error)) from None
         self.item_count = len(plans)
+        items = self._items(plans, session)
+        # They live until the end, and other files follow: the collector would traverse them often.
+        gc.freeze()
+        return items
+
+    def _items(
+        self, plans: Sequence[tuple[str, Scenario, str | None]], session: ScenarioSession
+    ) -> list[ScenarioItem]:
         items: list[ScenarioItem] = []
         # All items with the same function have the same fixtures: pytest resolves them once.
         fixtures: dict[object, Any] = {}
@@ -189,8 +197,6 @@ class ScenarioFile(pytest.Module):
                 # pytest would look up the same file again.
                 item.location = items[0].location[0], scenario.line - 1, name
             items.append(item)
-        # They live until the end, and other files follow: the collector would traverse them often.
-        gc.freeze()
         return items
 
 
