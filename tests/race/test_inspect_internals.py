@@ -295,6 +295,7 @@ def test_ordinary_code_is_at_most_shown(code: str) -> None:
         "import os\nfrom os import environ\n'PYTEST_XDIST_WORKER' in environ",
         "import sys\n'py' + 'test' in sys.modules",
         "from sys import modules\nif '_pytest' not in modules: pass",
+        "import sys\nif 'pytest' in sys.argv[0]: pass",
     ],
 )
 def test_code_that_asks_for_a_test_runner_is_unproven(code: str) -> None:

@@ -256,7 +256,7 @@ class _Scan:
         paths = [path for side in sides for path in self._names.paths(side)]
         is_start = any(is_within(path, WORDS["started"]) for path in paths)
         for text in texts:
-            if "sys.modules" in paths and _DETECTS.search(text):
+            if is_start and _DETECTS.search(text):
                 yield Use.at(node, "runner-asked", text[:40])
             if is_start and _RUNNERS.search(text):
                 yield Use.at(node, "runner-detected", text[:40])
