@@ -169,6 +169,31 @@ def _spread(
     return Spread(equal=equal, observed=whole, runs=runs, within=within)
 
 
+def chance_to_find(difference: float, cases: int, runs: int = 1) -> float:
+    """With what chance two arms are told apart that differ by so much, at worst.
+
+    The pass rates are those around one half, where outcomes vary most, and the cases are alike.
+    """
+    if cases < FEWEST:
+        return 0.0
+    equal, observed = _worst_spread(difference, runs)
+    critical = NormalDist().inv_cdf(1 - _LEVEL / 2)
+    return NormalDist().cdf((difference * sqrt(cases) - critical * equal) / observed)
+
+
+def cases_to_find(difference: float, runs: int = 1) -> int:
+    """How many cases find such a difference with a chance of 80%, at worst."""
+    equal, observed = _worst_spread(difference, runs)
+    critical = NormalDist().inv_cdf(1 - _LEVEL / 2)
+    return max(FEWEST, ceil(((critical * equal + _POWER * observed) / difference) ** 2))
+
+
+def _worst_spread(difference: float, runs: int) -> tuple[float, float]:
+    """Standard deviations of a case's difference: if both arms were equal, and as they are."""
+    differing = 0.5 + difference * difference / 2
+    return sqrt(differing / runs), sqrt((differing - difference * difference) / runs)
+
+
 def holm(comparisons: Sequence[Comparison]) -> list[Comparison]:
     """The comparisons of one experiment, with p-values that allow for their number (Holm 1979).
 

@@ -10,6 +10,7 @@ from math import fsum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pytest_hydra.core.experiment import cases_to_find, chance_to_find
 from pytest_hydra.core.numbers import dollars
 from pytest_hydra.core.text import counted
 from pytest_hydra.errors import HydraError
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.items import ScenarioItem
 
 _FIXTURE = "the hydra_bot fixture"
+# Differences of pass rates that a plan tells the chance of.
+_LARGE, _SMALL = 0.2, 0.1
 
 
 class _Spent(NamedTuple):
@@ -33,7 +36,9 @@ def estimate(items: Iterable[ScenarioItem], root: Path) -> list[str]:
     past = _past(root)
     asked: dict[str, list[_Spent]] = defaultdict(list)
     at_once: dict[str, int] = {}
+    cases: dict[str, set[str]] = defaultdict(set)
     reused = confirm = 0
+    runs = 1
     for item in items:
         confirm = item.scenarios.settings.scenarios.confirm
         if item.scenario.traces is not None:
@@ -41,6 +46,8 @@ def estimate(items: Iterable[ScenarioItem], root: Path) -> list[str]:
         bot = item.bot or _FIXTURE
         times = item.scenario.repeat.times
         new = len(item.new_numbers())
+        runs = max(runs, times)
+        cases[_arm(item)].add(f"{item.path}::{item.scenario.id} {item.scenario.case_id}")
         reused += times - new
         if new:
             asked[bot] += [past.get(item.nodeid) or past.get(bot) or _Spent(None, None)] * new
@@ -54,7 +61,30 @@ def estimate(items: Iterable[ScenarioItem], root: Path) -> list[str]:
     more = f"; {reused} more would be reused" if reused else ""
     if confirm:
         more += f"; each that fails up to {counted(confirm, 'time')} again"
-    return [*(lines if lines[1:] else ()), f"to ask: {total}{more}"]
+    return [*(lines if lines[1:] else ()), f"to ask: {total}{more}", *_power(cases, runs)]
+
+
+def _power(cases: Mapping[str, set[str]], runs: int) -> list[str]:
+    """What a comparison of the bots, or of treatments, can show at worst; empty if there is none.
+
+    ``cases`` are those of each arm. Earlier runs may have varied less: then it can show more.
+    """
+    common = set.intersection(*cases.values()) if len(cases) > 1 else set()
+    if len(common) < 2:
+        return []
+    chance = 100 * chance_to_find(_LARGE, len(common), runs)
+    needed = f"{100 * _SMALL:.0f} points need {cases_to_find(_SMALL, runs):,} cases"
+    return [
+        f"to compare: {counted(len(common), 'case')}, {counted(runs, 'run')} each; at worst, "
+        f"{100 * _LARGE:.0f} points are",
+        f"  found with a chance of {chance:.0f}%, and {needed} (80%)",
+    ]
+
+
+def _arm(item: ScenarioItem) -> str:
+    """What is compared in an experiment: the bot, under its treatment."""
+    treatment = item.scenario.treatment
+    return f"{item.bot} {'' if treatment is None else treatment.name}"
 
 
 def _line(bot: str, spent: list[_Spent], at_once: int) -> str:

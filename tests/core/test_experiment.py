@@ -6,7 +6,15 @@ from random import Random
 import pytest
 
 from pytest_hydra.core.exact_tests import unconditional_p
-from pytest_hydra.core.experiment import Arm, Comparison, compare, holm, ratio
+from pytest_hydra.core.experiment import (
+    Arm,
+    Comparison,
+    cases_to_find,
+    chance_to_find,
+    compare,
+    holm,
+    ratio,
+)
 from pytest_hydra.core.statistics import clustered_interval, paired_interval
 
 PASSED, FAILED, UNGRADED = 1, 0, None
@@ -202,3 +210,26 @@ def test_thirds_that_cancel_each_other_are_no_difference() -> None:
     found = compare(one, other)
     assert found is not None
     assert (found.difference, found.more) == (0.0, None)
+
+
+@pytest.mark.parametrize(("cases", "runs"), [(40, 1), (80, 1), (40, 3)])
+def test_the_chance_to_find_a_difference_is_that_of_simulated_sessions(
+    cases: int, runs: int
+) -> None:
+    draw, found, sessions = Random(1), 0, 400  # noqa: S311 - reproducible
+    for _ in range(sessions):
+        arms: list[Arm] = [
+            {str(n): [float(draw.random() < rate) for _ in range(runs)] for n in range(cases)}
+            for rate in (0.6, 0.4)
+        ]
+        comparison = compare(arms[0], arms[1])
+        found += comparison is not None and comparison.is_told_apart
+    assert found / sessions == pytest.approx(chance_to_find(0.2, cases, runs), abs=0.07)
+
+
+def test_so_many_cases_find_a_difference() -> None:
+    assert cases_to_find(0.2) < cases_to_find(0.1)
+    assert cases_to_find(0.1, runs=4) < cases_to_find(0.1) / 3
+    assert chance_to_find(0.1, cases_to_find(0.1)) == pytest.approx(0.8, abs=0.01)
+    # Fewer never tell, however large the difference is.
+    assert chance_to_find(0.9, 4) == 0
