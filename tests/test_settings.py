@@ -82,9 +82,7 @@ BAD = [
     ("[hydra]\nkeep_run = 3", "2: hydra.keep_run: unknown key 'keep_run'; did you mean 'keep_runs'?"
      " valid: keep_runs, history"),
     ("[hydra]\nkeep_runs = 0", "2: hydra.keep_runs: must be at least 1, not 0"),
-    ("[hydar]", "1: hydar: unknown key 'hydar'; did you mean 'hydra'? valid: hydra, report, "
-     "scenarios, bots, users, agents, presets, mcp, judging, judges, race, series, scoring, "
-     "prices, sandbox, execution"),
+    ("[hydar]", "1: hydar: unknown key 'hydar'; did you mean 'hydra'?"),
     ("[scenarios]\npaths = 'x'", "2: scenarios.paths: must be a list, not text ('x')"),
     ("[scenarios]\nthreshold = 101", "2: scenarios.threshold: must be at most 100, not 101"),
     ("[scenarios]\nthreshold = 0.8", "2: scenarios.threshold: is from 1 to 100, not 0.8; did you "
@@ -115,10 +113,7 @@ BAD = [
     ("[bots.a]\npython = 'a-b:c'", "2: bots.a.python: must be 'package.module:attribute', not "
      "'a-b:c'"),
     ("[bots.a]\npyton = 'a:b'\ncommand = 'x'", "2: bots.a.pyton: unknown key 'pyton'; did you mean "
-     "'python'? valid: python, command, url, openai, recorded, mcp, kind, options, start, ready, "
-     "start_seconds, headers, request, reply, version, timeout_seconds, retries, retry_statuses, "
-     "requests_per_second, max_reply_bytes, requires_env, secrets, when_missing, read_only, "
-     "matrix, concurrency"),
+     "'python'?"),
     ("[bots.a]\ncommand = ''", "2: bots.a.command: must name a program"),
     ("[bots.a]\ncommand = []", "2: bots.a.command: must name a program"),
     ("[bots.a]\ncommand = ['x', 1]", "2: bots.a.command[1]: must be text, not a number (1)"),

@@ -149,7 +149,7 @@ def whole():
     raise ValueError("it breaks")
 
 def pytest_collection_modifyitems(items):
-    items.sort(key=lambda item: "test_plain" not in item.nodeid)
+    items.sort(key=lambda item: "test_beside_it" not in item.nodeid)
 """
 AGAIN = """
 import pytest
@@ -165,7 +165,7 @@ def pytest_runtest_protocol(item, nextitem):
     return True
 """
 PLAIN = """
-def test_plain(whole):
+def test_beside_it(whole):
     print("plain")
 """
 
@@ -226,8 +226,8 @@ def test_nothing_is_different_for_a_neighbour(plain_project: Project, name: str)
     project.write("a.scenario.json", json.dumps({"scenarios": rows}))
     if conftest:
         project.write("conftest.py", conftest)
-    if "test_plain" in conftest:
-        project.write("test_plain.py", PLAIN)
+    if "test_beside_it" in conftest:
+        project.write("test_beside_it.py", PLAIN)
     project.write("in_full.py", FULL)
     project.pytester.syspathinsert()
     quiet, full = (_written(project, each, options) for each in ((), ("in_full",)))
