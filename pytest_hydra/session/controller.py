@@ -54,6 +54,7 @@ class Controller:
         from pytest_hydra.report.writers import parse_report_option
 
         self._started = datetime.now(UTC)
+        NARROWED.take()  # what an earlier session of this process has not told
         self.config = config
         self.collection = collection
         self.context = context = collection.context

@@ -13,6 +13,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from pytest_hydra.execution.quotas import NARROWED
+
 if TYPE_CHECKING:
     from tests.conftest import Project
 
@@ -300,3 +302,9 @@ def test_the_progress_has_the_failures_and_the_cost_so_far(
     lines = plain_project.run("--hydra").outlines
     told = [line for line in lines if line.startswith("hydra: ") and "conversations" in line]
     assert any(re.search(r"of 12 conversations · .*\d failed · \$\d", line) for line in told), told
+
+
+def test_what_an_earlier_session_has_not_told_is_none_of_this_one(project: Project) -> None:
+    many(project)
+    NARROWED.add("judge 'gpt'", 4, 1)
+    assert not any("429" in line for line in project.run("--hydra").outlines)
