@@ -104,7 +104,7 @@ RUN = [
     "ln -sf /usr/bin/git g; (exec -a harmless ./g push); rm g",
     "git -c alias.p=push p",
     '"$(git --exec-path)"/git push',
-    "(git push &); wait; git --version",
+    "(git push & wait); git --version",
     "git -C . -c a.b=c push",
     "for i in 1 2 3; do /bin/true; done; git push",
     'perl -e \'exec {"/usr/bin/git"} "x", "push"\'',
