@@ -25,6 +25,7 @@ Arm = Mapping[str, Sequence[float | None]]
 """The runs of each unit, from 0 to 1: whether it passed, or its score. None is ungraded."""
 _LEVEL = 0.05
 _POWER = NormalDist().inv_cdf(0.8)
+_CRITICAL = NormalDist().inv_cdf(1 - _LEVEL / 2)
 FEWEST = 6
 """Fewer cases may all differ in one direction by chance alone, however often they are run."""
 # More repeats than these are not advised.
@@ -177,15 +178,13 @@ def chance_to_find(difference: float, cases: int, runs: int = 1) -> float:
     if cases < FEWEST:
         return 0.0
     equal, observed = _worst_spread(difference, runs)
-    critical = NormalDist().inv_cdf(1 - _LEVEL / 2)
-    return NormalDist().cdf((difference * sqrt(cases) - critical * equal) / observed)
+    return NormalDist().cdf((difference * sqrt(cases) - _CRITICAL * equal) / observed)
 
 
 def cases_to_find(difference: float, runs: int = 1) -> int:
     """How many cases find such a difference with a chance of 80%, at worst."""
     equal, observed = _worst_spread(difference, runs)
-    critical = NormalDist().inv_cdf(1 - _LEVEL / 2)
-    return max(FEWEST, ceil(((critical * equal + _POWER * observed) / difference) ** 2))
+    return max(FEWEST, ceil(((_CRITICAL * equal + _POWER * observed) / difference) ** 2))
 
 
 def _worst_spread(difference: float, runs: int) -> tuple[float, float]:

@@ -389,8 +389,9 @@ class Controller:
         """How many of our items were skipped, for each reason."""
         ours = set(self.collection.selected)
         reasons = Counter(why for nodeid, why in self._skips.items() if nodeid in ours)
-        lines = [f"{count} skipped: {why}" for why, count in reasons.most_common(_MOST_REASONS)]
-        rest = reasons.total() - sum(count for _, count in reasons.most_common(_MOST_REASONS))
+        told = reasons.most_common(_MOST_REASONS)
+        lines = [f"{count} skipped: {why}" for why, count in told]
+        rest = reasons.total() - sum(count for _, count in told)
         return [*lines, *[f"{rest} skipped for other reasons"] * (rest > 0)]
 
     def _rerun_command(self) -> str | None:

@@ -82,25 +82,24 @@ def _read_declared(text: str, declared: EventPointers) -> StreamedAnswer:
     """The answer in a stream that the settings describe. Raises StreamError if it has no end."""
     parts = list[str]()
     for name, data in _events(text):
+        value = json_or_none(data)
         has_end = declared.end in (name, data.strip())
-        part = None if has_end else _declared_part(name, data, declared)
+        part = None if has_end else _declared_part(name, data, value, declared)
         if part is not None:
             parts.append(part)
-        value = json_or_none(data)
         if has_end or (declared.end.startswith("/") and _at(value, declared.end)):
             return StreamedAnswer("".join(parts), value)
     raise StreamError(f"ended before an event with the end {one_line(declared.end, 60)!r}")
 
 
-def _declared_part(name: str, data: str, declared: EventPointers) -> str | None:
-    """The part of the text in an event, if it has one."""
+def _declared_part(name: str, data: str, value: Any, declared: EventPointers) -> str | None:
+    """The part of the text in an event, if it has one; ``value`` is its data as JSON."""
     if declared.name not in (None, name):
         return None
     if declared.text:
-        part = _at(json_or_none(data), declared.text)
+        part = _at(value, declared.text)
         return part if isinstance(part, str) else None
-    plain = json_or_none(data)
-    return plain if isinstance(plain, str) else data
+    return value if isinstance(value, str) else data
 
 
 def _at(value: Any, pointer: str) -> Any:
@@ -142,7 +141,8 @@ def first_token(
         event = text if name == b"event" else event if line.strip() else ""
         if name != b"data":
             continue
-        if _declared_part(event, text, declared) if declared else _has_token(json_or_none(text)):
+        value = json_or_none(text)
+        if _declared_part(event, text, value, declared) if declared else _has_token(value):
             return next((seconds for count, seconds in arrivals if count >= end), None)
     return None
 
