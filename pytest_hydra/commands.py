@@ -43,7 +43,7 @@ def write_reference(options: Any, _: Path, say: Say) -> int:
     return 0
 
 
-def _report_of(root: Path, name: str) -> tuple[Mapping[str, Any], RunFolder]:
+def report_of(root: Path, name: str) -> tuple[Mapping[str, Any], RunFolder]:
     """The report of a run, and its folder. Raises HydraError."""
     from pytest_hydra.report.merge import read_any_report
 
@@ -56,29 +56,12 @@ def export_skill(options: Any, root: Path, say: Say) -> int:
     """Write what a run measured of a skill, and name the files."""
     from pytest_hydra.scenarios.foreign.skill_benchmark import skill_files
 
-    texts = skill_files(_report_of(root, options.run)[0])
+    texts = skill_files(report_of(root, options.run)[0])
     for name, text in texts.items():
         path = options.output / name
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, f"{text}\n".encode(), flush=False)
     say(f"wrote {options.output / 'benchmark.json'} and {counted(len(texts) - 1, 'more file')}\n")
-    return 0
-
-
-def send_traces(options: Any, root: Path, say: Say) -> int:
-    """Send the conversations of a run, and say how many."""
-    from pydantic import ValidationError
-
-    from pytest_hydra.otlp.send import send_run
-    from pytest_hydra.settings.file import OtlpSettings
-
-    headers = {name: text for name, _, text in (each.partition("=") for each in options.header)}
-    try:
-        to = OtlpSettings(endpoint=options.endpoint, headers=headers)
-    except ValidationError as error:
-        problem = error.errors()[0]
-        raise HydraError(f"{problem['loc'][0]}: {problem['ctx']['error']}") from None
-    say(f"{send_run(*_report_of(root, options.run), to)}\n")
     return 0
 
 
@@ -155,7 +138,7 @@ def page_written(root: Path, name: str, output: Path | None = None) -> Path:
     from pytest_hydra.record.labels import saved_labels
     from pytest_hydra.report.page.page import page_of
 
-    report, run = _report_of(root, name)
+    report, run = report_of(root, name)
     path = output or run.path / "report.html"
     page = page_of(report, [run.path], saved_labels(root)[0])
     write_whole(path, page.encode("utf-8", "replace"))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from pytest_hydra import registry
 from pytest_hydra.core.result import is_flaky, scored
 from pytest_hydra.core.text import fill, one_line
 from pytest_hydra.errors import HydraError
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from pytest_hydra.session.head import SessionContext
     from pytest_hydra.session.results import Results
 
+# The most that a receiver may take at the end of a session.
+_SECONDS_TO_SEND = 10
 #: The command that writes the page of the last run.
 ON_DEMAND = "python -m pytest_hydra show --page"
 
@@ -105,8 +108,10 @@ class Pages:
         return f"\n[The page of this run]({address})\n"
 
     def send(self, report: Mapping[str, Any]) -> None:
-        """Send the run to the collector of hydra.toml."""
-        self._try(lambda: self._send(report), "otlp: not sent")
+        """Send the run to the receivers of ``[report]``."""
+        for name in registry.words("receivers"):
+            if (settings := getattr(self._context.settings.report, name, None)) is not None:
+                self._try(partial(self._send, report, name, settings), f"{name}: not sent")
 
     def choose(self, report: Mapping[str, Any]) -> None:
         """Choose where `write` puts the page, or name the command that makes it."""
@@ -126,16 +131,15 @@ class Pages:
         if paths:
             self._try(lambda: self._write(report, paths))
 
-    def _send(self, report: Mapping[str, Any]) -> None:
-        settings, run = self._context.settings.report.otlp, self._results.run
-        if settings is None or run is None:
+    def _send(self, report: Mapping[str, Any], name: str, settings: Any) -> None:
+        if self._results.run is None:
             return
-        from pytest_hydra.otlp.send import send_run
         from pytest_hydra.record.runs import find_run
 
-        folder = find_run(self._context.settings.root, str(run.path))
-        if folder.finished:
-            self.notes.append(f"otlp: {send_run(report, folder, settings, 10)}")
+        run = find_run(self._context.settings.root, str(self._results.run.path))
+        if run.finished:
+            sent = registry.offered("receivers", name)(settings, report, run, _SECONDS_TO_SEND)
+            self.notes.append(f"{name}: {sent}")
 
     @paused_gc()
     def _write(self, report: Mapping[str, Any], paths: Sequence[Path]) -> None:

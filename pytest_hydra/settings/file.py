@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Literal, Ty
 
 from pydantic import AfterValidator, Field, ValidationError
 
+from pytest_hydra import registry
 from pytest_hydra.core.numbers import LEAST_LIMIT, checked_limit
 from pytest_hydra.core.text import camel
 from pytest_hydra.documents import Document, read, show
@@ -24,7 +25,6 @@ from pytest_hydra.documents.validation import (
     validate,
 )
 from pytest_hydra.errors import InputError, Problem
-from pytest_hydra.settings.types import Headers, Url
 
 if TYPE_CHECKING:
     # These models are slow to build: they are imported when hydra.toml has such a table, or on
@@ -92,15 +92,6 @@ class HydraSettings(StrictModel):
     """The file to which each run appends a line; relative to hydra.toml."""
 
 
-class OtlpSettings(StrictModel):
-    """A collector of OpenTelemetry."""
-
-    endpoint: Url
-    """Its URL, with or without `/v1/traces`. `${NAME}` is replaced from the environment."""
-    headers: Headers = Field(default_factory=dict)
-    """Headers of each request. `${NAME}` is replaced from the environment."""
-
-
 class ReportSettings(StrictModel):
     """Reports of each run."""
 
@@ -111,8 +102,6 @@ class ReportSettings(StrictModel):
     environment."""
     baseline: str | None = Field(None, min_length=1)
     """The default of `--hydra-baseline`; a path is relative to hydra.toml."""
-    otlp: OtlpSettings | None = None
-    """Where the conversations of each run are sent as traces; needs the extra `otlp`."""
 
 
 class SessionTables(StrictModel):
@@ -123,9 +112,24 @@ class SessionTables(StrictModel):
     scenarios: ScenarioSettings = ScenarioSettings()
 
 
-def _models_of(tables: Collection[str]) -> list[type[StrictModel]]:
+def _session_tables(report_keys: Iterable[str]) -> type[SessionTables]:
+    """The tables that every session reads, with these keys of plugins in ``[report]``."""
+    mixed = [registry.offered("report_keys", key) for key in report_keys]
+    if not mixed:
+        return SessionTables
+
+    class ReportTable(*mixed):  # type: ignore[misc]
+        """Reports of each run."""
+
+    class TablesWithKeys(SessionTables):
+        report: ReportTable = ReportTable()
+
+    return TablesWithKeys
+
+
+def _models_of(tables: Collection[str], report_keys: Iterable[str] = ()) -> list[type[StrictModel]]:
     """The models of these tables, and those that every session reads."""
-    models: list[type[StrictModel]] = [SessionTables]
+    models: list[type[StrictModel]] = [_session_tables(report_keys)]
     if not {"bots", "users"}.isdisjoint(tables):
         from pytest_hydra.settings.bots import BotTables
 
@@ -245,8 +249,10 @@ def _settings_file() -> type[SessionTables]:
     from pytest_hydra.settings.mcp import McpTables
     from pytest_hydra.settings.race import RaceTables
 
+    session = _session_tables(registry.words("report_keys"))
+
     # pydantic orders fields from the last base class to the first.
-    class SettingsFile(RaceTables, JudgingTables, McpTables, AgentTables, BotTables, SessionTables):
+    class SettingsFile(RaceTables, JudgingTables, McpTables, AgentTables, BotTables, session):  # type: ignore[misc, valid-type]
         """The tables of a hydra.toml."""
 
     return SettingsFile
@@ -320,7 +326,11 @@ def load_settings(
 
 def _tables(document: Document) -> dict[str, Any]:
     """The validated tables of a hydra.toml, by name. Raises InputError."""
-    data, models = document.data, _models_of(document.data.keys())
+    data, report = document.data, document.data.get("report")
+    given = [
+        key for key in registry.words("report_keys") if isinstance(report, dict) and key in report
+    ]
+    models = _models_of(data.keys(), given)
     try:
         if data.keys() <= {name for model in models for name in model.model_fields}:
             return {

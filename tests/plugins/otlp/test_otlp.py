@@ -19,8 +19,8 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import (
 
 from pytest_hydra.__main__ import main
 from pytest_hydra.core.result import new_result
-from pytest_hydra.otlp import send
-from pytest_hydra.otlp.spans import traces_of
+from pytest_hydra.plugins.otlp import send
+from pytest_hydra.plugins.otlp.spans import traces_of
 from pytest_hydra.record.runs import RunFolder
 from pytest_hydra.scenarios.reply import Conversation, conversation_to_plain
 from pytest_hydra.scenarios.traces import otel

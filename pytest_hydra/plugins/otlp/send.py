@@ -16,9 +16,9 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.http_client import HttpClient
 from pytest_hydra.execution.http_json import HttpAnswer, HttpError, Secrets, place_of
 from pytest_hydra.execution.quotas import RateLimit, now
-from pytest_hydra.otlp.spans import traces_of
+from pytest_hydra.plugins.otlp.otlp_settings import OtlpSettings
+from pytest_hydra.plugins.otlp.spans import traces_of
 from pytest_hydra.record.runs import RunFolder
-from pytest_hydra.settings.file import OtlpSettings
 
 # The time limit of a request.
 _SECONDS = 10.0
