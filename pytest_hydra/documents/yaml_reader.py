@@ -118,8 +118,7 @@ class _YamlBuilder:
 
     def build(self) -> Any:
         """The data of the document."""
-        root = self._container
-        next_event = self._parser.get_event
+        root, next_event = self._container, self._parser.get_event
         # By name: if PyYAML is imported again in a process, its C parser keeps the old classes.
         handlers: dict[str, Callable[[Any], None]] = {
             "ScalarEvent": self._scalar,
@@ -131,13 +130,12 @@ class _YamlBuilder:
             "DocumentStartEvent": self._document,
         }
         event = next_event()
-        while (kind := type(event).__name__) != "StreamEndEvent":
-            handler = handlers.get(kind)
-            if handler:
-                try:
-                    handler(event)
-                except BadValueError as error:
-                    raise self._located(error, event) from None
+        while (kind := event.__class__.__name__) != "StreamEndEvent":
+            try:
+                if kind in handlers:
+                    handlers[kind](event)
+            except BadValueError as error:
+                raise self._located(error, event) from None
             event = next_event()
         if not root:
             raise input_error(self.file, 1, "is empty")
@@ -150,16 +148,18 @@ class _YamlBuilder:
             value = _tagged(event.tag, text)
         elif event.implicit[0] and text[:1] in _STARTS and " " not in text:
             value = _plain(text)
-        self._values += len(text) // 1000  # repeating long text is expensive too
-        if event.anchor is not None:
-            self._anchors[event.anchor] = (value, 1 + len(text) // 1000)
+        if self._open_anchors or event.anchor is not None:
+            more = len(text) // 1000  # repeating long text is expensive too
+            self._values += more
+            if event.anchor is not None:
+                self._anchors[event.anchor] = (value, 1 + more)
         self._place(value, event)
 
     def _start(self, container: type, event: Any) -> None:
         value: Any = container()
         if event.tag not in (None, _TAG + ("map" if container is dict else "seq"), "!"):
             raise BadValueError(_unknown_tag(event.tag))
-        if len(self._enclosing) >= MAX_DEPTH:
+        if self._enclosing[MAX_DEPTH - 1 :]:
             raise BadValueError(TOO_DEEP)
         key = self._key
         self._place(value, event)

@@ -8,6 +8,7 @@ import re
 import stat
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -45,17 +46,12 @@ _PLAIN = ("100644", "100755")
 _YES, _NO = (b"true", b"yes", b"on", b"1", b""), (b"false", b"no", b"off", b"0")
 _CONVERTED_LARGEST = 2**26
 
-# A change within so many nanoseconds after another may leave the same time behind.
-_TICK = 20_000_000
+# A change within so many nanoseconds after another may leave the same time behind: file systems
+# take the time of the kernel's last tick, of 1 to 10 ms.
+_TICK = 10_000_000
 
 # How a file looked when it was read, and its entry in the tree.
 _Look = tuple[int, ...]
-FileIndex = dict[bytes, tuple[_Look, tuple[str, str]]]
-"""The files of a folder as they were when they were read, by path, like the index of git.
-
-One that looks the same is not read again. A file is not in it if it had just changed when it was
-read. What a program goes on writing to memory mapped from a file shows no change, as for git.
-"""
 
 # A tracked file: its mode, its id, and whether it may be absent.
 _Tracked = dict[bytes, tuple[str, str, bool]]
@@ -74,6 +70,50 @@ class FolderTree:
     commit: str | None = None
     untracked: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+
+
+class FileIndex(dict[bytes, tuple[_Look, tuple[str, str]]]):
+    """The files of a folder as they were when they were read, by path, like the index of git.
+
+    One that looks the same is not read again. A file is not in it if it had just changed when it
+    was read. What a program goes on writing to memory mapped from a file shows no change, as for
+    git. ``last`` are all files as they were last time.
+    """
+
+    last: FolderTree | None = None
+
+    @classmethod
+    def of(cls, folder: Path, last: FolderTree) -> FileIndex:
+        """The index of a folder that has just been made with these files, and is not yet in use."""
+        top, found = os.fsencode(folder), []
+        for path, entry in last.files.items():
+            raw = trees.encoded(path)
+            with suppress(OSError):  # to be read, and missed, later
+                found.append((raw, os.lstat(os.path.join(top, raw)), entry))
+        index, now = cls(), time.time_ns()
+        index.last = last
+        for raw, about, entry in found:
+            index.remember(raw, about, now, entry)
+        return index
+
+    def remember(self, raw: bytes, about: os.stat_result, now: int, entry: tuple[str, str]) -> None:
+        """Keep the entry of a file that nobody has changed from the look at it until ``now``."""
+        if about.st_ctime_ns < now - _TICK:
+            self[raw] = _look_of(about), entry
+
+    def unchanged(self, top: bytes, raw: bytes) -> tuple[str, str] | None:
+        """The entry of a file that looks as before; it is taken out if it does not."""
+        look, entry = self.pop(raw, (None, None))
+        if entry is None:
+            return None
+        try:
+            about = os.lstat(os.path.join(top, raw))
+        except OSError:
+            return None
+        if _look_of(about) != look:
+            return None
+        self[raw] = look, entry
+        return entry
 
 
 def read_worktree(repository: Repository, folder: Path, ignore: Sequence[str]) -> FolderTree:
@@ -115,50 +155,20 @@ def read_files(
     nor a link, such as a pipe, is an empty file. Files that are in ``index`` and look the same are
     not read, and what is read is put there. Raises SourceError.
     """
-    top, index = os.fsencode(folder), {} if index is None else index
+    top, index = os.fsencode(folder), FileIndex() if index is None else index
     paths = sorted(_paths_below(top, ignore, index))
-    same = {raw: entry for raw in paths if (entry := _unchanged(top, raw, index)) is not None}
+    same = {raw: entry for raw in paths if (entry := index.unchanged(top, raw)) is not None}
     reader = _WorktreeReader(repository, top, {}, all_kinds=True, index=index)
     reader.files.update((trees.decoded(raw), entry) for raw, entry in same.items())
-    found = reader.read({}, [raw for raw in paths if raw not in same], [])
-    places = [path for path in map(trees.decoded, paths) if path in found.files]
-    files = {path: found.files[path] for path in places}
-    return replace(found, files=files, untracked=tuple(sorted(places)))
-
-
-def index_of(folder: Path, files: trees.Files) -> FileIndex:
-    """The index of a folder that has just been made with these files."""
-    top, now, index = os.fsencode(folder), time.time_ns(), FileIndex()
-    for path, entry in files.items():
-        raw = trees.encoded(path)
-        try:
-            about = os.lstat(os.path.join(top, raw))
-        except OSError:
-            continue  # to be read, and missed, later
-        _remember(index, raw, about, now, entry)
-    return index
-
-
-def _remember(
-    index: FileIndex, raw: bytes, about: os.stat_result, now: int, entry: tuple[str, str]
-) -> None:
-    if about.st_ctime_ns < now - _TICK:
-        index[raw] = _look_of(about), entry
-
-
-def _unchanged(top: bytes, raw: bytes, index: FileIndex) -> tuple[str, str] | None:
-    """The entry of a file that looks as in the index; it is taken out if it does not."""
-    look, entry = index.pop(raw, (None, None))
-    if entry is None:
-        return None
-    try:
-        about = os.lstat(os.path.join(top, raw))
-    except OSError:
-        return None
-    if _look_of(about) != look:
-        return None
-    index[raw] = look, entry
-    return entry
+    for raw in paths:
+        if raw not in same:
+            reader.take(raw, None)
+    if index.last is None or reader.files != index.last.files:
+        places = [path for path in map(trees.decoded, paths) if path in reader.files]
+        files = {path: reader.files[path] for path in places}
+        tree = trees.write_tree(repository, files)
+        index.last = FolderTree(tree=tree, files=files, untracked=tuple(sorted(places)))
+    return index.last
 
 
 def _look_of(about: os.stat_result) -> _Look:
@@ -321,7 +331,7 @@ class _WorktreeReader:
         for raw in new_paths:
             if raw.endswith(b"/"):
                 repositories.append(raw)
-            elif raw not in tracked and self._read_file(raw, None):
+            elif raw not in tracked and self.take(raw, None):
                 untracked_files.append(trees.decoded(raw))
         self._take_back_conversions()
         links_out = () if self.all_kinds else trees.leading_out(self.links)
@@ -350,13 +360,13 @@ class _WorktreeReader:
             # The content of a submodule is not read.
             is_as_tracked = self._is_folder(raw)
         else:
-            is_there = self._read_file(raw, mode)
+            is_there = self.take(raw, mode)
             is_as_tracked = not is_there and skipped and self.sparse
         if is_as_tracked:
             trees.check_path(raw)
             self.files[trees.decoded(raw)] = (mode, name)
 
-    def _read_file(self, raw: bytes, mode: str | None) -> bool:
+    def take(self, raw: bytes, mode: str | None) -> bool:
         """Read a file or link; False if it is missing or behind a link."""
         folder, _, _ = raw.rpartition(b"/")
         place = trees.decoded(raw)
@@ -388,7 +398,7 @@ class _WorktreeReader:
             raise SourceError(f"cannot read {_label(raw)}: {error.strerror or error}") from error
         name = trees.write_object(self.repository, "blob", data)
         self.files[place] = (now, name)
-        _remember(self.index, raw, about, looked, (now, name))
+        self.index.remember(raw, about, looked, (now, name))
         if now == trees.SYMLINK:
             self.links[place] = trees.decoded(data)
         elif place in self.head and self.head[place][1] != name:

@@ -11,7 +11,7 @@ import pytest
 
 from pytest_hydra.git import trees, worktrees
 from pytest_hydra.git.repository import Repository
-from pytest_hydra.git.worktrees import FileIndex, index_of, read_files
+from pytest_hydra.git.worktrees import FileIndex, read_files
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_every_change_is_seen(
     index = FileIndex()
     first = read_files(repository, folder, (), index)
     if is_copied:
-        index = index_of(folder, first.files)
+        index = FileIndex.of(folder, first)
     # The clock of the file system must go on, as between a copy and a turn.
     about = folder.stat().st_ctime_ns
     while (folder / "b.txt").stat().st_ctime_ns <= about:

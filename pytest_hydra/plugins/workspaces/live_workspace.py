@@ -28,7 +28,6 @@ from pytest_hydra.git.worktrees import (
     CACHES,
     FileIndex,
     FolderTree,
-    index_of,
     is_clean,
     read_files,
     read_head,
@@ -89,7 +88,7 @@ class LiveWorkspace(Home):
             start.commit = read_head(self._repository, path).commit if start.with_git else ""
             start.files = self._files()
         else:
-            self._index = index_of(path, start.files.files)
+            self._index = FileIndex.of(path, start.files)
         #: The files before the first turn, and after each.
         self._snapshots = [start.files]
         self._states: list[Mapping[str, Any]] = []
