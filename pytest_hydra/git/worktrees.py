@@ -316,7 +316,7 @@ class _WorktreeReader:
     sparse: bool = False
     crlf: bool = False
     all_kinds: bool = False
-    index: FileIndex = field(default_factory=dict)
+    index: FileIndex = field(default_factory=FileIndex)
     seen: trees.Files = field(default_factory=dict, init=False)
     folders: dict[bytes, bool] = field(default_factory=lambda: {b"": True}, init=False)
     files: dict[str, tuple[str, str]] = field(default_factory=dict, init=False)
