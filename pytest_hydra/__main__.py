@@ -14,6 +14,7 @@ from typing import Any
 from pytest_hydra import registry
 from pytest_hydra.core.text import read_table
 from pytest_hydra.errors import HydraError, count, limit
+from pytest_hydra.schema import SCHEMAS
 
 _PROGRAM = "python -m pytest_hydra"
 # How arguments are read, by the names of these types in the table.
@@ -43,6 +44,8 @@ def _parser() -> argparse.ArgumentParser:
         for names, settings in entry.get("arguments", {}).items():
             if "type" in settings:
                 settings["type"] = _TYPES[settings["type"]]
+            if settings.get("choices") == "schemas":
+                settings["choices"] = [*SCHEMAS]
             own.add_argument(*names.split(), **settings)
     return parser
 
@@ -52,8 +55,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     options = parser.parse_args(arguments)
     if options.command == "schema" and options.write is None and options.name is None:
-        from pytest_hydra.schema import SCHEMAS
-
         parser.error(f"schema: name one to print ({', '.join(SCHEMAS)}), or where to --write all")
     status: int = 0
     try:

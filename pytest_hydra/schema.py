@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pkgutil import resolve_name
 from typing import Final, NamedTuple
+
+from pytest_hydra import registry
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -17,14 +20,14 @@ class Schema(NamedTuple):
     maker: str
 
 
-SCHEMAS: Final = {
+_OWN: Final = {
     "report": Schema("report.json", "report.schema.json", "report.model:report_schema"),
     "scenario": Schema(
         "scenario files", "scenario.schema.json", "scenarios.format:scenario_schema"
     ),
-    "series": Schema("series -o json", "series.schema.json", "series.series_tables:series_schema"),
     "settings": Schema("hydra.toml", "hydra.schema.json", "settings.file:settings_schema"),
 }
+SCHEMAS: Final[Mapping[str, Schema]] = registry.Offered("schemas", _OWN)
 
 
 def schema_text(name: str) -> str:

@@ -51,7 +51,7 @@ def test_all_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     ("arguments", "status", "said"),
     [
         ([], 2, "the following arguments are required: COMMAND"),
-        (["schema"], 2, "name one to print (report, scenario, series, settings)"),
+        (["schema"], 2, "name one to print (report, scenario, settings, series)"),
         (["schema", "reprot"], 2, "invalid choice: 'reprot'"),
         (["schema", "report", "--write", "/dev/null"], 1, "error: /dev/null: File exists"),
     ],

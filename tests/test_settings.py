@@ -219,13 +219,14 @@ def test_the_schema_names_the_tables() -> None:
     assert list(schema["properties"]) == [
         *("hydra", "report", "scenarios", "bots", "users", "agents", "presets", "mcp"),
         *("judging", "judges"),
-        *("race", "series", "scoring", "prices", "sandbox", "execution"),
+        *("race", "scoring", "prices", "sandbox", "execution"),
+        "series",
     ]
     command = schema["$defs"]["BotSettings"]["properties"]["command"]["anyOf"]
     assert {"type": "string"} in command
 
 
-LATER = ("judging", "judges", "race", "series", "scoring", "prices", "sandbox", "execution")
+LATER = ("judging", "judges", "race", "scoring", "prices", "sandbox", "execution")
 
 
 def test_the_policy_of_what_is_not_given_is_what_its_models_say(tmp_path: Path) -> None:

@@ -47,10 +47,10 @@ OTHERS = {
     "git/repository.py": "git",
     "judging/judges/command.py": "a judge, in an empty folder",
     "options.py": "pytest",
+    "plugins/series/races.py": "pytest",
     "record/checkout.py": "git",
     "scenarios/bots/command.py": "a bot, which is a program of the project",
     "scenarios/bots/server.py": "a bot's server, which is a program of the project",
-    "series/races.py": "pytest",
 }
 
 

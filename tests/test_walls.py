@@ -57,7 +57,6 @@ ROOF = {
         "schema",
         "skill",
         "plugins",
-        "series",
         "session",
         "show",
     ),
@@ -113,7 +112,6 @@ DECIDE = {
     *(f"scenarios.{name}" for name in ("english", "expect", "explain", "format", "reply")),
     # Those of plugins stand in the registry.
     *(f"plugins.{name}.{each}" for name in table() for each in table()[name].get("decides", ())),
-    *("series.fitted_weights", "series.standings"),
     "scenarios.users.faults",
     *("scenarios.answers", "scenarios.apis", "transcript"),
 }

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
         ExecutionSettings,
         RaceSettings,
         SandboxSettings,
-        SeriesSettings,
     )
     from pytest_hydra.settings.scoring import ScoringSettings
 
@@ -146,11 +145,16 @@ def _models_of(tables: Collection[str], report_keys: Iterable[str] = ()) -> list
         from pytest_hydra.settings.judges import JudgingTables
 
         models.append(JudgingTables)
-    if not {"race", "series", "scoring", "prices", "sandbox", "execution"}.isdisjoint(tables):
+    if not {"race", "scoring", "prices", "sandbox", "execution"}.isdisjoint(tables):
         from pytest_hydra.settings.race import RaceTables
 
         models.append(RaceTables)
-    return models
+    return [*models, *_models_of_plugins(tables)]
+
+
+def _models_of_plugins(tables: Collection[str]) -> list[type[StrictModel]]:
+    given = [name for name in registry.words("settings") if name in tables]
+    return [*dict.fromkeys(registry.offered("settings", name) for name in given)]
 
 
 class _Table(Generic[T]):
@@ -162,10 +166,15 @@ class _Table(Generic[T]):
     def __get__(self, settings: Settings, owner: type) -> T:
         table: T | None = settings.tables.get(self.name)
         if table is None:
-            table = getattr(_models_of({self.name})[-1](), self.name)
+            table = _default(self.name)
         # From now on the attribute shadows this non-data descriptor.
         vars(settings)[self.name] = table
         return table
+
+
+def _default(table: str) -> Any:
+    """A table that is not given."""
+    return getattr(_models_of({table})[-1](), table)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,7 +197,6 @@ class Settings:
     scenarios: ClassVar[_Table[ScenarioSettings]] = _Table()
     judging: ClassVar[_Table[JudgingSettings]] = _Table()
     race: ClassVar[_Table[RaceSettings]] = _Table()
-    series: ClassVar[_Table[SeriesSettings]] = _Table()
     scoring: ClassVar[_Table[ScoringSettings]] = _Table()
     sandbox: ClassVar[_Table[SandboxSettings]] = _Table()
     execution: ClassVar[_Table[ExecutionSettings]] = _Table()
@@ -196,6 +204,10 @@ class Settings:
     def has(self, table: str) -> bool:
         """Whether the table is given."""
         return table in self.tables
+
+    def table(self, name: str) -> Any:
+        """A table that a plugin offers, or its defaults."""
+        return self.tables[name] if name in self.tables else _default(name)
 
     @cached_property
     def bots(self) -> Mapping[str, BotSettings]:
@@ -249,10 +261,12 @@ def _settings_file() -> type[SessionTables]:
     from pytest_hydra.settings.mcp import McpTables
     from pytest_hydra.settings.race import RaceTables
 
+    plugins = _models_of_plugins(registry.words("settings"))
     session = _session_tables(registry.words("report_keys"))
-
     # pydantic orders fields from the last base class to the first.
-    class SettingsFile(RaceTables, JudgingTables, McpTables, AgentTables, BotTables, session):  # type: ignore[misc, valid-type]
+    bases = (*plugins, RaceTables, JudgingTables, McpTables, AgentTables, BotTables, session)
+
+    class SettingsFile(*bases):  # type: ignore[misc]
         """The tables of a hydra.toml."""
 
     return SettingsFile

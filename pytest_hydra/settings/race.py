@@ -128,13 +128,6 @@ class RaceSettings(StrictModel):
         return tuple(f"{line}; see python -m pytest_hydra doctor" for line in lines)
 
 
-class SeriesSettings(StrictModel):
-    """Many races, run and summarized by `python -m pytest_hydra series`."""
-
-    races: list[Text] = Field(default_factory=list)
-    """Globs of hydra.toml files, such as `tasks/*/hydra.toml`."""
-
-
 class SandboxSettings(StrictModel):
     """Isolation of checks."""
 
@@ -171,7 +164,6 @@ class RaceTables(StrictModel):
     """The tables for races."""
 
     race: RaceSettings = RaceSettings()
-    series: SeriesSettings = SeriesSettings()
     scoring: ScoringSettings = ScoringSettings()
     prices: dict[str, PriceSettings] = Field(default_factory=dict)
     sandbox: SandboxSettings = SandboxSettings()

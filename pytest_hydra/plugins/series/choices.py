@@ -19,8 +19,8 @@ _FILE = "merged.jsonl"
 
 def record_merge(options: Any, root: Path, say: Say) -> int:
     """Record which candidate of a race was merged."""
+    from pytest_hydra.plugins.series.races import find_race
     from pytest_hydra.record.files import locked, make_folder, write_whole
-    from pytest_hydra.series.races import find_race
 
     agent = options.agent
     _, report = find_race(options.run, root)
@@ -67,8 +67,8 @@ def _choices(path: Path) -> list[dict[str, Any]]:
 def fit_weights(options: Any, root: Path, say: Say) -> int:
     """Print weights that fit the recorded choices."""
     from pytest_hydra.core.numbers import rounded
-    from pytest_hydra.series.fitted_weights import describe, fit
-    from pytest_hydra.series.races import project_settings
+    from pytest_hydra.plugins.series.fitted_weights import describe, fit
+    from pytest_hydra.plugins.series.races import project_settings
 
     path = root / ".hydra" / _FILE
     choices = _choices(path)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import format_number, percent, rounded, signed
 from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.plugins.series.standings import Difference, Series, Standing
 from pytest_hydra.report.markdown import escape
 from pytest_hydra.report.tables import aligned, wrap_text
-from pytest_hydra.series.standings import Difference, Series, Standing
 
 if TYPE_CHECKING:
     from pytest_hydra.report.page.outline import Table

@@ -12,11 +12,11 @@ import pytest
 
 from pytest_hydra.__main__ import main
 from pytest_hydra.core.statistics import paired_interval
+from pytest_hydra.plugins.series.fitted_weights import Fit, describe, fit
 from pytest_hydra.report.report_json import to_json
-from pytest_hydra.series.fitted_weights import Fit, describe, fit
 from tests import results
+from tests.plugins.series.test_series import write
 from tests.report.test_merge import candidate, race, report
-from tests.series.test_series import write
 
 PRESENT = {"build": 30.0, "tests": 30.0, "lint": 15.0, "diff_scope": 15.0, "speed": 10.0}
 Scores = dict[str, float | None]

@@ -11,10 +11,10 @@ import pytest
 
 from pytest_hydra.__main__ import main
 from pytest_hydra.core.statistics import clustered_interval, paired_interval, wilson_interval
+from pytest_hydra.plugins.series import standings
+from pytest_hydra.plugins.series.series_tables import as_json, as_markdown, as_text, series_schema
+from pytest_hydra.plugins.series.standings import Series, Standing
 from pytest_hydra.report.report_json import to_json
-from pytest_hydra.series import standings
-from pytest_hydra.series.series_tables import as_json, as_markdown, as_text, series_schema
-from pytest_hydra.series.standings import Series, Standing
 from tests.report.test_merge import candidate, race, report
 
 STATUSES = {"+": "passed", "-": "failed", "?": "ungraded"}

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from pytest_hydra.__main__ import main
-from pytest_hydra.series.races import project_settings
-from pytest_hydra.series.swebench import instance_result
+from pytest_hydra.plugins.series.races import project_settings
+from pytest_hydra.plugins.series.swebench import instance_result
 
 SHOP = "def total(prices):\n    return sum(prices)\n"
 TEST = "from shop import total\n\n\ndef test_old():\n    assert total([1, 2]) == 3\n"
@@ -104,7 +104,7 @@ def test_an_instance_is_a_race_and_a_prediction_a_candidate(
     # Git applies no patch whose last line has no end.
     assert (race / "candidates" / "org__good-model.patch").read_text() == f"{good}\n"
     assert (race / "candidates" / "none.patch").read_text() == ""
-    assert project_settings(into).series.races == ["*/hydra.toml"]
+    assert project_settings(into).table("series").races == ["*/hydra.toml"]
     assert len(tomllib.loads((race / "hydra.toml").read_text())["race"]["base"]) == 40
     assert sorted(clones.rglob("*")) == before
     with pytest.raises(SystemExit):

@@ -26,9 +26,9 @@ _DECIDED = (0, 1)
 
 def act(options: Any, root: Path, say: Say) -> int:
     """Run what is to be run, and write the summary; 1 if a race was left out."""
+    from pytest_hydra.plugins.series.series_tables import PRINTED, WRITTEN
+    from pytest_hydra.plugins.series.standings import series_of
     from pytest_hydra.report.writers import parse_report_option, write_report
-    from pytest_hydra.series.series_tables import PRINTED, WRITTEN
-    from pytest_hydra.series.standings import series_of
 
     notes: list[str] = []
     formats = [text for text in options.output if text in PRINTED] or ["text"]
@@ -128,7 +128,7 @@ def _race_files(root: Path) -> list[Path]:
     """The hydra.toml of each race. Raises HydraError."""
     from pytest_hydra.settings.file import FILE_NAME
 
-    patterns, key = project_settings(root).series.races, "[series] races"
+    patterns, key = project_settings(root).table("series").races, "[series] races"
     if not patterns:
         raise HydraError(f"name runs, or list races: {key} in {FILE_NAME}")
     races: set[Path] = set()
