@@ -1,20 +1,24 @@
-"""Who answered: the models and the judges of two reports, and what their change means.
+"""Who answered: the models, judges and prompts of two reports, and what their change means.
 
-A change of these is a cause of its own. Without it, scores that a new model or another judge moved
-look like a change of the bot.
+A change of these is a cause of its own. Without it, scores that a new model, prompt or judge moved
+look like a change of the bot's code.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from difflib import SequenceMatcher
 from typing import Any
 
+from pytest_hydra.core.plain import differences
 from pytest_hydra.core.result import Result
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.core.text import listed as shortened
 
 WHO = "who answered"
+# Shorter texts of a bot's settings are named like other settings.
+_LEAST_OF_A_PROMPT = 60
 _ASKED = {"models": ("model", "reply", "replies"), "judges": ("judge", "answer", "answers")}
 
 
@@ -34,6 +38,23 @@ def who_answered(
         if kind == "models" and _same_files(before, after):
             line += "; no file of the suite changed: drift"
         yield line
+    yield from _prompts(before, after)
+
+
+def _prompts(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+    """The long texts of the settings of bots that differ: how many lines came and went."""
+    old, new = (
+        ((report.get("suite") or {}).get("policy") or {}).get("bots", {})
+        for report in (before, after)
+    )
+    for key, was, now in differences(old, new):
+        is_text = isinstance(was, str) and isinstance(now, str)
+        if is_text and max(len(was), len(now)) >= _LEAST_OF_A_PROMPT:
+            lines = was.splitlines(), now.splitlines()
+            same = SequenceMatcher(None, *lines).get_matching_blocks()
+            kept = sum(block.size for block in same)
+            gone, came = (len(each) - kept for each in lines)
+            yield f"bots.{one_line(key, 120)}: +{came} -{gone} lines"
 
 
 def judges_differ(before: Result, after: Result) -> bool:

@@ -80,6 +80,9 @@ def passed_parts(report: Result) -> list[str]:
     if failed:
         critical = sum(any(map(_is_critical, entry["checks"])) for entry in failed)
         parts.append(f"{len(failed)} failed" + (f", {critical} critical" if critical else ""))
+        # Asked again, and still a failure: only a baseline could say that this is chance.
+        if not report.get("baseline") and any("again" in entry["details"] for entry in failed):
+            parts.append("no baseline")
     ungraded = [entry for entry in regular if entry["status"] == "ungraded"]
     silent = sum(map(is_no_answer, ungraded))
     if silent:

@@ -40,6 +40,21 @@ def test_another_model_is_named_above_the_scenarios() -> None:
         assert not compare(before, same).sections["who answered"]
 
 
+def test_another_prompt_is_named_with_what_came_and_went() -> None:
+    rules = ["You sell tea and cakes.", "Never sell coffee.", "Be short, and polite to all."]
+
+    def prompted(*lines: str, model: str = "small") -> dict[str, Any]:
+        settings = {"system": "\n".join(lines), "model": model}
+        suite = {"policy": {"bots": {"till": {"openai": settings}}}, "files": {"a.yaml": "a"}}
+        return {**report(entry("passed")), "suite": suite}
+
+    before = prompted(*rules)
+    found = compare(before, prompted(rules[0], *rules[2:], "Ask for the size.", "Say thanks."))
+    assert found.sections["who answered"] == ["bots.till.openai.system: +2 -1 lines"]
+    # Short texts are named as other settings are.
+    assert not compare(before, prompted(*rules, model="large")).sections["who answered"]
+
+
 @pytest.mark.parametrize(
     ("kind", "judges", "word"),
     [
