@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_hydra.scenarios.mutants.mutations import CONSENT, FAULTS, REFUSAL, mutants
+from pytest_hydra.plugins.mutation.mutations import CONSENT, FAULTS, REFUSAL, mutants
 from pytest_hydra.scenarios.reply import (
     Conversation,
     conversation_from_plain,

@@ -32,8 +32,8 @@ def act(options: Any, root: Path, say: Callable[[str], object]) -> int:
     """Print the missed faults, and return the exit status."""
     import pytest
 
+    from pytest_hydra.plugins.mutation.mutated_scenario import MISSED, NOTICED, VERDICTS
     from pytest_hydra.record.runs import find_run
-    from pytest_hydra.scenarios.mutants.mutated_scenario import MISSED, NOTICED, VERDICTS
 
     run = find_run(root, options.run)
     names = [str(record["nodeid"]).partition("::")[0] for record in run.records("scenarios")]
@@ -83,8 +83,8 @@ class _Tester:
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Test the collected items."""
+        from pytest_hydra.plugins.mutation.mutated_scenario import MutatedScenario
         from pytest_hydra.scenarios.items import ScenarioItem
-        from pytest_hydra.scenarios.mutants.mutated_scenario import MutatedScenario
 
         for item in session.items:
             if isinstance(item, ScenarioItem) and item.scenario.skip is None:
@@ -106,7 +106,7 @@ def _trial(item: ScenarioItem) -> Trial | None:
 
 def _lines(report: dict[str, Any]) -> Iterator[str]:
     """The missed faults by scenario, the most faults last, and the score."""
-    from pytest_hydra.scenarios.mutants.mutated_scenario import MISSED, NOTICED, VERDICTS
+    from pytest_hydra.plugins.mutation.mutated_scenario import MISSED, NOTICED, VERDICTS
 
     scenarios = sorted(report["scenarios"], key=lambda scenario: scenario["missed"])
     drafts = sum(scenario["draft"] for scenario in scenarios)
@@ -131,8 +131,8 @@ def _lines(report: dict[str, Any]) -> Iterator[str]:
 
 
 def _scenario_lines(scenario: dict[str, Any]) -> list[str]:
+    from pytest_hydra.plugins.mutation.mutated_scenario import MISSED, NOTICED
     from pytest_hydra.scenarios.explain import wrapped
-    from pytest_hydra.scenarios.mutants.mutated_scenario import MISSED, NOTICED
 
     missed = [fault for fault in scenario["faults"] if fault["verdict"] == MISSED]
     noticed = sum(fault["verdict"] == NOTICED for fault in scenario["faults"])

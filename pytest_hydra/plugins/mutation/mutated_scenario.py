@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Outcome, Scorecard, scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
+from pytest_hydra.plugins.mutation.mutations import Mutant, figures, mutants, refuses, words
 from pytest_hydra.scenarios.expect.kinds import compile_expect
-from pytest_hydra.scenarios.mutants.mutations import Mutant, figures, mutants, refuses, words
 from pytest_hydra.scenarios.users.freeze import expected_call
 
 if TYPE_CHECKING:
