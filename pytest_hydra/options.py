@@ -186,9 +186,10 @@ def settings_of(config: pytest.Config) -> Settings:
             judges=None if config.option.noconftest else lambda: judge_offers(config),
         )
     if config.option.hydra_race is not None:
-        from pytest_hydra.first_race.init import with_found_commands
+        from pytest_hydra import registry
 
-        settings = with_found_commands(settings)
+        if "race" in registry.words("defaults"):
+            settings = registry.offered("defaults", "race")(settings)
     changes: dict[str, Any] = {}
     if config.option.hydra_bot:
         from pytest_hydra.settings.bots import parse_bot_option

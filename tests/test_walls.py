@@ -52,7 +52,6 @@ ROOF = {
         "baseline",
         "commands",
         "doctor",
-        "first_race",
         "schema",
         "skill",
         "plugins",

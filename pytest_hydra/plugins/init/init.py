@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from pytest_hydra.engine.unit import CommandRun
-    from pytest_hydra.first_race.project import Suggestion
     from pytest_hydra.git.repository import Repository
+    from pytest_hydra.plugins.init.project import Suggestion
     from pytest_hydra.settings.file import Settings
 
 Say = Callable[[str], object]
@@ -107,9 +107,9 @@ def _top(start: Path) -> Path:
 
 
 def _find(top: Path) -> _Found:
-    from pytest_hydra.first_race.project import project_of, script_folders
     from pytest_hydra.git.repository import Repository
     from pytest_hydra.git.trees import files_of, read_file
+    from pytest_hydra.plugins.init.project import project_of, script_folders
     from pytest_hydra.race.change import pin_base
     from pytest_hydra.record.files import make_folder
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from pytest_hydra.first_race.project import project_of, script_folders
+from pytest_hydra.plugins.init.project import project_of, script_folders
 
 TESTS = {"tests/test_shop.py": ""}
 
