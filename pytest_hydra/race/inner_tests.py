@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.git.repository import Repository
 from pytest_hydra.git.trees import SUBMODULE, SYMLINK, Files, files_of, importers, own_modules
-from pytest_hydra.race.decide.measure import function_of
 from pytest_hydra.race.product_places import product_at_places_of_tests
 from pytest_hydra.race.record import Role, Source
 from pytest_hydra.race.roles import RoleRules, sides
@@ -77,7 +76,7 @@ def inner_tests(
     }
     run = base_tests() if texts else None
     tests = None if run is None else run.tests
-    # Examples in modules do not make them test files: they are the documentation of product code.
+    # Neither examples in modules nor what a linter says of them make them test files.
     ids = {} if tests is None else tests.files
     examples = () if tests is None else tests.examples
     collected = {file for test, file in ids.items() if test not in examples or file[-3:] != ".py"}
@@ -94,9 +93,7 @@ def inner_tests(
                 spliced[new] = merged
             is_mixed = merged is None or (merged != own and new in after)
             roles |= dict.fromkeys((old, new), "mixed") if is_mixed else {}
-        elif not collected.isdisjoint(names := (old, *rules.names(old))) and _has_its_tests(
-            names, text, ids
-        ):
+        elif not collected.isdisjoint((old, *rules.names(old))):
             pure = text is not None and _is_pure(repository, base_tree, old, text)
             roles |= dict.fromkeys((old, new), "test" if pure else "mixed")
     return InnerTests(roles, spliced, tuple(unspliced))
@@ -120,16 +117,6 @@ def _sides(
 
 def _may_hold(path: str, rules: RoleRules, product: Sequence[str]) -> bool:
     return path in product or rules.role(path) == "product"
-
-
-def _has_its_tests(paths: Collection[str], text: bytes | None, ids: Mapping[str, str]) -> bool:
-    """Whether a file has tests itself: in Python, what a linter reports of a file is none."""
-    if text is None or not next(iter(paths)).endswith(".py"):
-        return True
-    own = [function_of(test).split("::")[1:] for test, file in ids.items() if file in paths]
-    names = "|".join(re.escape(name) for parts in own for name in parts)
-    defined = rf"(?m)^[ \t]*(?:(?:async +)?(?:def|class) +(?:{names})\b|(?:{names}) *=)"
-    return not all(own) or re.search(defined.encode(), text) is not None
 
 
 def _is_pure(repository: Repository, tree: str, path: str, text: bytes) -> bool:

@@ -40,7 +40,8 @@ class TestRun:
     results come from: recorder, junit, ctrf, tap, cargo, go, jest, stdout, exit. ``problems`` are
     reasons not to trust them, such as a record without its end. ``modules`` are product modules
     that were loaded from outside the workspace, with their file. ``examples`` are the sha256 of
-    each example that a documentation test runs, by test id. ``signs`` report what took part in
+    each example that a documentation test runs, by test id; none of what a plugin, such as a
+    linter's, reports of a file as a whole. ``signs`` report what took part in
     the run: changes to the runner, hooks, and internals that code of the workspace used. Signs that
     the base has too may have good reasons.
     """

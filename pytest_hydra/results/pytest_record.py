@@ -127,6 +127,8 @@ def _add(record: _Record, line: object) -> None:
             digest = hashlib.sha256(example.encode("utf-8", "surrogatepass")).hexdigest()
             # Each xdist worker reports the same examples.
             record.examples.setdefault(clean_id(test), {})[number] = digest
+        case {"whole": str(test)}:
+            record.examples.setdefault(clean_id(test), {})
         case {"module": str(name), "file": str(file)}:
             record.modules[clean_id(name)] = clean_id(file)
         case {"end": end, "stopped": str(stopped)} if type(end) is int:

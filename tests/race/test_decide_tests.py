@@ -567,6 +567,9 @@ def documented(outcome: Outcome | None, *examples: str, test: str = EXAMPLE) -> 
             documented("failed", "1", test="src/b.py::b.f"),
             {"lost": (EXAMPLE,)},
         ),
+        # What a linter says of a file as a whole.
+        (documented("passed"), documented("passed"), {}),
+        (documented("passed"), documented("failed"), {"lost": (EXAMPLE,)}),
         # Tests without examples, whose text is unknown.
         (ran({EXAMPLE: "passed"}), ran({EXAMPLE: "passed"}), {"disputed": (EXAMPLE,)}),
     ],
@@ -581,6 +584,13 @@ def test_examples_of_the_base_decide(
         assert "[scoring.tests] files" in reason(result, "tests")
         policy = rules(tests={"changed_ok": ["src/a.py::*"]})
         assert states(one(base(tests=before), candidate(tests=now), policy=policy)) == {}
+
+
+def test_what_a_linter_says_of_a_deleted_file_does_not_count() -> None:
+    change = FileChange(path="src/a.py", status="deleted", removed=1)
+    record = candidate("codex", change, tests=documented(None))
+    result = one(base(tests=documented("passed")), record)
+    assert (fates_in(result), states(result)) == ({}, {})
 
 
 def test_a_file_that_the_base_collected_tests_from_is_a_test_file() -> None:

@@ -404,9 +404,11 @@ def test_product_code_in_a_folder_of_tests(make_checkout: MakeCheckout, *, is_ne
 
 def test_what_linters_report_of_a_file_makes_it_no_test(make_checkout: MakeCheckout) -> None:
     files = {**FILES, "lint.py": "def test_it(): pass  # ruff\n"}
-    collected = {"lint.py::ruff": "lint.py", "lint.py::ruff::format": "lint.py"}
     ownership, _ = changed(
-        make_checkout(files), {"lint.py": "def test_it(): return 1\n"}, collected
+        make_checkout(files),
+        {"lint.py": "def test_it(): return 1\n"},
+        {"lint.py::ruff": "lint.py"},
+        whole="lint.py::ruff",
     )
     assert ownership.roles == {"lint.py": "product"}
 

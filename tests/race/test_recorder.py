@@ -101,6 +101,35 @@ def test_examples_of_a_document_are_known_by_their_text(workspace: Workspace) ->
     assert one == again != two
 
 
+LINTER = """
+import pytest
+
+class Report(pytest.Item):
+    def runtest(self): pass
+
+class Linted(pytest.File):
+    def collect(self):
+        yield Report.from_parent(self, name="lint")
+
+def pytest_collect_file(file_path, parent):
+    if file_path.suffix == ".py":
+        return Linted.from_parent(parent, path=file_path)
+"""
+
+
+@pytest.mark.parametrize("options", ["", " -p xdist.plugin -n2"])
+def test_what_an_installed_linter_says_of_a_file_is_no_test_in_it(
+    workspace: Workspace, options: str
+) -> None:
+    workspace.write("site-packages/linter.py", LINTER)
+    workspace.write("conftest.py", LINTER.replace('"lint"', '"ours"'))
+    workspace.write("test_shop.py", "def test(): pass\n")
+    line = f"PYTHONPATH=site-packages {PYTEST} -p linter test_shop.py{options}"
+    run = workspace.run(line).run
+    names = {f"test_shop.py::{name}" for name in ("lint", "ours", "test")}
+    assert (run.outcomes.keys(), run.examples) == (names, {"test_shop.py::lint": ()})
+
+
 @pytest.mark.parametrize("options", ["", " -p xdist.plugin -n2"])
 def test_an_example_is_the_same_after_others_and_may_be_there_twice(
     workspace: Workspace, options: str

@@ -272,7 +272,7 @@ class _Runs:
             for change in changes
             if change.status != "added"
         }
-        self._changed = set(before)
+        self._changed = before
         self._touched = {path for path in before if counts_as_test(path, policy)}
         self._deleted = {path for path in self._touched if before[path] == "deleted"}
         # A helper or a configuration may affect any test, if all were run with it.
@@ -294,6 +294,8 @@ class _Runs:
                 v, own = "P", "="
             elif not any(test in run.outcomes or run.cannot_collect(test, file) for run in task):
                 return None  # the task removes it
+        if examples == () and v == "-" and self._changed.get(file or "") == "deleted":
+            return None  # a linter's report of a file that is gone
         mixed = file in self._changed and file not in self._touched
         text = self.v.tests.examples.get(test, ())
         if mixed and examples is not None and not _has_in_order(text, examples):

@@ -185,6 +185,10 @@ def _example(nodeid: str, text: str) -> None:
     signed_log.write(_state.signed_log, example=nodeid, text=text)
 
 
+def _whole(nodeid: str) -> None:
+    signed_log.write(_state.signed_log, whole=nodeid)
+
+
 def _items(items: list[Any]) -> None:
     for item in items:
         function = _function(item)
@@ -352,7 +356,7 @@ _HANDLERS: dict[str, Callable[..., None]] = {
     function.__name__[1:]: function
     for function in (
         *(_answer, _begin, _call, _end, _example, _id, _items, _check, _modules, _report, _sign),
-        *(_uncollected, _watch, _worker, _worker_answer),
+        *(_uncollected, _watch, _whole, _worker, _worker_answer),
     )
 }
 

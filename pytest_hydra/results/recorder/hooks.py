@@ -9,11 +9,13 @@ from __future__ import annotations
 import ast
 import builtins
 import os
+import sys
 from typing import Any, Callable, Sequence  # noqa: UP035 - it runs on Python 3.8 too
 
 import pytest
 from _pytest.assertion.rewrite import rewrite_asserts
 
+from . import provenance
 from .product import Product
 
 # A private copy: rebinding a builtin elsewhere has no effect here.
@@ -76,8 +78,11 @@ class Hooks:
         """Report the collected tests; under xdist workers collect and the controller reports."""
         for item in session.items:
             send("id", item.nodeid)
-            for number, text in enumerate(_examples(item)):
+            examples = _examples(item)
+            for number, text in enumerate(examples):
                 send("example", item.nodeid, f"{number} {text}")
+            if not examples and _is_of_a_plugin(item):
+                send("whole", item.nodeid)
         send("items", session.items)
         send("modules", self._product.foreign())
         self._canaries.choose_places(session.items)
@@ -236,6 +241,13 @@ def _examples(item: Any) -> list[str]:
         return [example.document.text[example.start : example.end]]
     examples = getattr(getattr(item, "dtest", None), "examples", ())
     return [f"{example.source}\n{example.want}" for example in examples]
+
+
+def _is_of_a_plugin(item: Any) -> bool:
+    """Whether an item is no function, but of an installed plugin, as a linter's of a file."""
+    file = getattr(sys.modules.get(type(item).__module__), "__file__", None)
+    own = isinstance(item, pytest.Function) or type(file) is not str
+    return not own and provenance.place(_realpath(file)) is None
 
 
 def _function(name: str, body: str, item: Any, namespace: dict[str, Any]) -> Any:

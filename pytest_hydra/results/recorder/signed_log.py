@@ -25,7 +25,7 @@ _ESCAPES = {
     ord("\\"): "\\\\",
 }
 # Lines that an xdist worker passes to its controller, which gets outcomes from xdist itself.
-_WORKER_LINES = ('{"sign":', '{"module":', '{"example":')
+_WORKER_LINES = ('{"sign":', '{"module":', '{"example":', '{"whole":')
 
 
 def make(fd: int | None, key: bytes) -> Any:
