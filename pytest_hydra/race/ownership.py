@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -67,6 +68,8 @@ OWNERS: Final[Mapping[str, Mapping[str, str]]] = {
 """The `Owner` by `Role` and `Column`."""
 
 _DECLARE = 'judged_by = ["{path}"] if it only judges, or ["!{path}"] if it is product code'
+# How Python code imports or runs what it computes.
+_COMPUTED = re.compile(rb"\b(?:importlib|__import__|runpy|exec)\b")
 # Larger files of settings are not read.
 _LARGEST = 2**18
 
@@ -179,11 +182,12 @@ def ownership_of(
         path: (files[path][0], write_object(repository, "blob", content))
         for path, content in inner.spliced.items()
     }
+    computed = _maybe_imported_by_judges(repository, base_tree, source, rules)
     doubts = [Sign(kind="tests-inside", file=path) for path in inner.unspliced]
     doubts += [
         Sign(kind="judging", file=path, text=_DECLARE.format(path=one_line(path, 100)))
         for path in roles
-        if path in rules.judges.scripts or path in beside
+        if path in rules.judges.scripts or path in (*beside, *computed)
     ]
     for path, role in roles.items():
         name = rules.doubtful_name(path) if role == "product" else None
@@ -219,6 +223,23 @@ def _beside_judges(repository: Repository, source: Source, rules: RoleRules) -> 
         and not is_document(path)
         and not matches(path, rules.judges.declared)
         and not is_used(path)
+    ]
+
+
+def _maybe_imported_by_judges(
+    repository: Repository, tree: str, source: Source, rules: RoleRules
+) -> list[str]:
+    """Changed Python modules that no file imports, if a judge computes what it imports."""
+    texts = (read_file(repository, tree, path) or b"" for path in rules.judges.scripts)
+    if not any(map(_COMPUTED.search, texts)):
+        return []
+    return [
+        path
+        for path in sides(source.changes) & files_of(repository, tree).keys()
+        if path.endswith(".py")
+        and rules.role(path) == "product"
+        and not matches(path, rules.judges.declared)
+        and not importers(repository, tree, path)
     ]
 
 

@@ -647,6 +647,27 @@ def test_code_beside_and_below_scripts_that_judge(make_checkout: MakeCheckout) -
 
 
 @pytest.mark.parametrize(
+    ("script", "declared", "found"),
+    [
+        ("import importlib\nimportlib.import_module('checks.' + 'main').run()\n", [], True),
+        ("import importlib\nimportlib.import_module('checks.' + 'main').run()\n", ["!*.py"], False),
+        ("from checks import main\nmain.run()\n", [], False),
+    ],
+)
+def test_what_a_judge_imports_by_a_computed_name_may_judge(
+    make_checkout: MakeCheckout, script: str, declared: list[str], *, found: bool
+) -> None:
+    texts = {"ci/run.py": script, "checks/main.py": "import shop\n", "shop.py": "x = 1\n"}
+    checkout = make_checkout(texts)
+    repository = Repository.find(checkout.path, checkout.path.parent / "objects")
+    commands = {"tests": "python ci/run.py"}
+    judges = judges_of(repository, checkout.tree("main"), commands, declared, ())
+    changes = dict.fromkeys(("checks/main.py", "shop.py", "new.py"), "x = 2\n")
+    ownership, _ = changed(checkout, changes, rules=RoleRules(judges=judges))
+    assert [sign.file for sign in ownership.doubts] == ["checks/main.py"] * found
+
+
+@pytest.mark.parametrize(
     ("declared", "found"), [([], {"local.mk", "run.py"}), (["!local.mk"], {"run.py"})]
 )
 def test_a_new_file_that_a_judge_names_already_judges(

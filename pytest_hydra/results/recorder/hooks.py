@@ -246,8 +246,9 @@ def _examples(item: Any) -> list[str]:
 def _is_of_a_plugin(item: Any) -> bool:
     """Whether an item is no function, but of an installed plugin, as a linter's of a file."""
     file = getattr(sys.modules.get(type(item).__module__), "__file__", None)
-    own = isinstance(item, pytest.Function) or type(file) is not str
-    return not own and provenance.place(_realpath(file)) is None
+    if isinstance(item, pytest.Function) or file is None:
+        return False
+    return provenance.place(_realpath(file)) is None
 
 
 def _function(name: str, body: str, item: Any, namespace: dict[str, Any]) -> Any:
