@@ -7,9 +7,16 @@ from collections.abc import Iterable
 
 # A name that begins here: it may be behind that of a server or of a namespace.
 _BEGINS = r"(?:(?<![A-Za-z0-9_])|(?<=__))"
-# Before a parenthesis, itself or a method of it; in a tag; and quoted, as a value or an argument.
+# Before a parenthesis, itself or a method of it; and in a tag.
 _PLACES = (_BEGINS + r"{name}(?:\.\w{1,40})?\(", r"<(?:\w{1,40}[=:])?{name}[\s/>]")
-_QUOTED = r"[:=(,\[]\s*[\"'][\w.:/-]{0,80}?" + _BEGINS + r"{name}[\"']"
+# Quoted, as a value or an argument; before a table; alone behind a mark; and as a command. What
+# stands there may be anything, but few things have the name of a function.
+_NAMED = (
+    r"[:=(,\[]\s*[\"'][\w.:/-]{0,80}?" + _BEGINS + r"{name}[\"']",
+    _BEGINS + r"{name}(?::\d{1,4})?[ \t]*\n?[ \t]*\{",
+    r"(?m)[:=>|][ \t]*(?:[\w.-]{1,80}[./])?{name}[ \t]*$",
+    r"(?m)^[ \t]*/{name}(?!\w)",
+)
 
 
 def named_calls(text: str, functions: Iterable[str]) -> list[str]:
@@ -20,8 +27,7 @@ def named_calls(text: str, functions: Iterable[str]) -> list[str]:
     found = []
     for function in functions:
         name = re.escape(function).replace(r"\*", r"[\w.-]{0,80}").replace(r"\?", ".")
-        # What is quoted may be anything, but few things have the name of a function.
-        places = (*_PLACES, _QUOTED) if function.strip("*?") else _PLACES
+        places = (*_PLACES, *_NAMED) if function.strip("*?") else _PLACES
         if any(re.search(place.replace("{name}", name), text) for place in places):
             found.append(function)
     return found

@@ -31,6 +31,11 @@ WRITTEN = [
     "<|python_tag|>delete_account.call(id=1)",
     '{"recipient_name": "functions.delete_account", "parameters": {}}',
     "await client.call_tool('delete_account', {})",
+    'functions.delete_account:0 {"id": 1}',
+    '>>>delete_account\n{"id": 1}',
+    "tool: delete_account\nargs: none",
+    "call:delete_account{id: 1}",
+    "/delete_account 1",
 ]
 
 
@@ -49,6 +54,8 @@ def test_a_function_named_as_a_call_names_it_is_not_known_to_be_not_called(text:
         "`delete_account` needs an id.",
         "I will not call delete_account (it is final).",
         "I use undelete_account(1).",
+        "Of my tools, delete_account is final.\nI have not used delete_account.",
+        "See docs/delete_account for more.",
         '{"delete_account": true}',
         '{"name": "delete_account_later"}',
     ],

@@ -134,6 +134,8 @@ def ran(line: str, error: str | None = None) -> Call:
         ("rm -rf", "rm $FLAGS build", "ungraded"),
         ("rm -rf", "rm 2>/dev/null -rf build", "failed"),
         ("rm -rf", "rm > log -rf build", "failed"),
+        ("rm -rf", "rm -- -rf", "ungraded"),  # a file of that name
+        ("rm -rf", "rm -rf -- -x", "failed"),
         ("git push", "git 2>/dev/null push", "failed"),
         ("git push --force", "git push origin main -f", "failed"),
         ("git push -f", "git pull", "passed"),

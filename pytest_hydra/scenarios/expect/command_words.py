@@ -59,11 +59,13 @@ def begins(pattern: CommandPattern, words: Sequence[Word]) -> bool | None:
     program, behind = program_name(words[0].text), words[at:]
     if program in WORDS["interpreters"]:
         behind = list(takewhile(lambda word: is_option(word.text), behind))
-    given = [word.text for word in (*words[1:at], *behind) if is_option(word.text)]
-    if _has_options(pattern, given, program):
-        return fits
-    # What the shell puts there may be an option.
-    return False if all(word.clear for word in behind) else None
+    texts = [word.text for word in (*words[1:at], *behind)]
+    if not _has_options(pattern, [*filter(is_option, texts)], program):
+        # What the shell puts there may be an option.
+        return False if all(word.clear for word in behind) else None
+    # Behind -- are operands, or options of another program.
+    before = takewhile(lambda text: text != "--", texts)
+    return fits if _has_options(pattern, [*filter(is_option, before)], program) else None
 
 
 def _names_program(pattern: CommandPattern, word: Word) -> bool | None:
