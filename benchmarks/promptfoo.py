@@ -18,7 +18,7 @@ from pathlib import Path
 
 from pytest_hydra.documents import parse
 from pytest_hydra.errors import HydraError
-from pytest_hydra.scenarios.foreign.promptfoo import convert
+from pytest_hydra.plugins.promptfoo.promptfoo import convert
 from pytest_hydra.scenarios.load import load_scenarios
 from pytest_hydra.settings.file import ScenarioSettings
 

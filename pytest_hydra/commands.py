@@ -52,19 +52,6 @@ def report_of(root: Path, name: str) -> tuple[Mapping[str, Any], RunFolder]:
     return read_any_report(one_line(str(file), 200), read_file(file)), run
 
 
-def export_skill(options: Any, root: Path, say: Say) -> int:
-    """Write what a run measured of a skill, and name the files."""
-    from pytest_hydra.scenarios.foreign.skill_benchmark import skill_files
-
-    texts = skill_files(report_of(root, options.run)[0])
-    for name, text in texts.items():
-        path = options.output / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, f"{text}\n".encode(), flush=False)
-    say(f"wrote {options.output / 'benchmark.json'} and {counted(len(texts) - 1, 'more file')}\n")
-    return 0
-
-
 def freeze_conversation(options: Any, root: Path, say: Say) -> int:
     """Print or write a recorded conversation as a scenario file."""
     from pytest_hydra.scenarios.users.freeze import freeze
@@ -94,28 +81,13 @@ def draft_scenarios(options: Any, _: Path, say: Say) -> int:
     return 0 if drafts.scenarios else 1
 
 
-def import_tasks(options: Any, _: Path, say: Say) -> int:
-    """Write scenario files from tasks, and print what was not converted; 1 if that is all."""
-    from pytest_hydra.scenarios.foreign import adk, promptfoo, tau2
-
-    if options.format == "promptfoo":
-        files, left_out = promptfoo.convert(options.folder, has_judge=_has_judge())
-    else:
-        convert = adk.convert if options.format == "adk" else tau2.convert
-        files, left_out = convert(options.folder)
-    options.output.mkdir(parents=True, exist_ok=True)
-    _write_new({options.output / name: text for name, text in files.items()}, say)
+def write_tasks(converted: tuple[dict[str, str], list[str]], folder: Path, say: Say) -> int:
+    """Write scenario files made of tasks, and print what was not converted; 1 if that is all."""
+    files, left_out = converted
+    folder.mkdir(parents=True, exist_ok=True)
+    _write_new({folder / name: text for name, text in files.items()}, say)
     say("".join(f"{line}\n" for line in left_out))
     return 0 if files else 1
-
-
-def _has_judge() -> bool:
-    """Whether the nearest hydra.toml configures a judge."""
-    from pytest_hydra.settings.file import find_settings, load_settings
-
-    file = find_settings(Path.cwd())
-    settings = None if file is None else load_settings(file, file.name)
-    return settings is not None and (settings.has("judges") or settings.has("judging"))
 
 
 def _write_new(files: dict[Path, str], say: Say) -> None:

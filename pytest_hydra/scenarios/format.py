@@ -37,8 +37,6 @@ from pytest_hydra.scenarios.expect.written_numbers import decimal_sign
 from pytest_hydra.scenarios.keys import KEYS, Key
 from pytest_hydra.settings.types import InnerPath
 
-SKILL_EVALS = "evals.json"
-"""The name of the file with a skill's evaluations, which other tools read too."""
 MOST_ID_CHARACTERS = 200
 BOT_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 _USUAL_ID = re.compile(rf"[A-Za-z0-9._-]{{1,{MOST_ID_CHARACTERS}}}")

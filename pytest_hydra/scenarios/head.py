@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_hydra import registry
 from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.text import counted, one_line, variables
 from pytest_hydra.errors import InputError, Problem
@@ -113,14 +114,13 @@ class ScenarioHead(Head):
         )
 
     def _is_wanted(self, path: Path) -> bool:
-        """Whether a file is evals.json of a skill, and is named or below `[scenarios] paths`."""
-        if path.name != "evals.json":  # the usual case, without an import
+        """Whether a file has a format of a plugin, and is named or below `[scenarios] paths`."""
+        if path.name not in registry.words("formats"):
             return False
-        from pytest_hydra.scenarios.foreign.skill_evals import belongs_to_skill
-
         paths = map(Path, _paths(self.context.settings))
         is_named = path in self.context.named_paths([]) or any(map(path.is_relative_to, paths))
-        return is_named and belongs_to_skill(path)
+        belongs: bool = is_named and registry.offered("formats", path.name).belongs(path)
+        return belongs
 
     def collect(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """The collector of a scenario file."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pluggy
 import pytest
 
+from pytest_hydra import registry
 from pytest_hydra.core.result import MEASURED, UNDECIDED
 from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Outcome, scorecard
 from pytest_hydra.core.text import log_text, one_line
@@ -33,7 +34,7 @@ from pytest_hydra.scenarios.conversation import (
     seconds_of,
 )
 from pytest_hydra.scenarios.explain import explain, headline
-from pytest_hydra.scenarios.format import SKILL_EVALS, CasesModel
+from pytest_hydra.scenarios.format import CasesModel
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.plan import plan, with_files
 from pytest_hydra.scenarios.reply import NOT_REVIEWED, Conversation
@@ -148,10 +149,9 @@ class ScenarioFile(pytest.Module):
         try:
             document = read(self.path, label)
             copies: dict[str, Any] = {}
-            if self.path.name == SKILL_EVALS:
-                from pytest_hydra.scenarios.foreign.skill_evals import as_scenarios
-
-                document, copies = as_scenarios(document, self.path)
+            if self.path.name in registry.words("formats"):
+                reader = registry.offered("formats", self.path.name)
+                document, copies = reader.as_scenarios(document, self.path)
             scenarios = load_scenarios(
                 document,
                 session.settings.scenarios,

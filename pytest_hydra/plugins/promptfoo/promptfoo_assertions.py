@@ -11,7 +11,7 @@ from typing import Any
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.documents import parse
 from pytest_hydra.errors import BadValueError
-from pytest_hydra.scenarios.foreign.promptfoo_calls import CALLS
+from pytest_hydra.plugins.promptfoo.promptfoo_calls import CALLS
 from pytest_hydra.transcript.own_form import REPLY_FIELDS
 
 _LONGEST_TEXT = 1_000_000

@@ -13,7 +13,7 @@ from typing import Any
 
 from pytest_hydra.documents import Document, KeyPath
 from pytest_hydra.errors import InputError, Problem
-from pytest_hydra.scenarios.format import SKILL_EVALS, literal
+from pytest_hydra.scenarios.format import literal
 
 WITHOUT, WITH = "without_skill", "with_skill"
 # Between an assertion and what is expected as a whole, which the judge reads too.
@@ -25,9 +25,9 @@ _SKILLS = "skills"
 Copies = Mapping[str, Path]
 
 
-def belongs_to_skill(path: Path) -> bool:
+def belongs(path: Path) -> bool:
     """Whether a file is ``evals/evals.json`` beside a ``SKILL.md`` or the folder ``skills``."""
-    is_placed = path.name == SKILL_EVALS and path.parent.name == _FOLDER
+    is_placed = path.name == "evals.json" and path.parent.name == _FOLDER
     top = path.parents[1]
     return is_placed and ((top / _SKILL).is_file() or (top / _SKILLS).is_dir())
 

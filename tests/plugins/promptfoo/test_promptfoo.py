@@ -20,10 +20,10 @@ from pytest_hydra.__main__ import main
 from pytest_hydra.core.scorecard import Outcome
 from pytest_hydra.documents import parse
 from pytest_hydra.errors import HydraError
+from pytest_hydra.plugins.promptfoo import promptfoo
+from pytest_hydra.plugins.promptfoo.promptfoo import convert
 from pytest_hydra.scenarios.answers import read_reply
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
-from pytest_hydra.scenarios.foreign import promptfoo
-from pytest_hydra.scenarios.foreign.promptfoo import convert
 from pytest_hydra.scenarios.load import load_scenarios
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.settings.file import ScenarioSettings

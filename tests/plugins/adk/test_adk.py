@@ -12,8 +12,8 @@ from pytest_hydra.__main__ import main
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.documents import read
 from pytest_hydra.errors import HydraError
+from pytest_hydra.plugins.adk.adk import convert
 from pytest_hydra.scenarios.expect.kinds import Subject, decide
-from pytest_hydra.scenarios.foreign.adk import convert
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.settings.file import ScenarioSettings

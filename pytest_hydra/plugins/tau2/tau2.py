@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from pytest_hydra.commands import Say, write_tasks
 from pytest_hydra.documents import read
 from pytest_hydra.errors import HydraError
 from pytest_hydra.scenarios.format import slug
@@ -28,6 +29,11 @@ _TOOL = """
     def {name}(self{parameters}):
         raise NotImplementedError("{name}")
 """
+
+
+def act(options: Any, _: Path, say: Say) -> int:
+    """Write the scenario files, and print what was not converted; 1 if that is all."""
+    return write_tasks(convert(options.folder), options.output, say)
 
 
 def convert(folder: Path) -> tuple[dict[str, str], list[str]]:

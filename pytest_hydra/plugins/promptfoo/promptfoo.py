@@ -18,6 +18,7 @@ from itertools import chain, product
 from pathlib import Path
 from typing import Any
 
+from pytest_hydra.commands import Say, write_tasks
 from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import (
     Document,
@@ -29,16 +30,16 @@ from pytest_hydra.documents import (
     read_text,
 )
 from pytest_hydra.errors import BadValueError, HydraError, InputError
-from pytest_hydra.scenarios.expect.kinds import compile_expect
-from pytest_hydra.scenarios.foreign.promptfoo_assertions import (
+from pytest_hydra.plugins.promptfoo.promptfoo_assertions import (
     CODE,
     expectation,
     fill,
     parse_row,
 )
+from pytest_hydra.scenarios.expect.kinds import compile_expect
 from pytest_hydra.scenarios.format import slug
 from pytest_hydra.scenarios.load import load_scenarios
-from pytest_hydra.settings.file import ScenarioSettings
+from pytest_hydra.settings.file import ScenarioSettings, find_settings, load_settings
 
 MOST_CHARACTERS = 2**26
 _DEEPEST = 5
@@ -88,6 +89,18 @@ class _SourceNode:
     def __str__(self) -> str:
         line = f"{self.document.file}:{self.document.line(self.at)}"
         return f"{line}: {format_path(self.at)}" if self.at else line
+
+
+def act(options: Any, _: Path, say: Say) -> int:
+    """Write the scenario files, and print what was not converted; 1 if that is all."""
+    return write_tasks(convert(options.folder, has_judge=_has_judge()), options.output, say)
+
+
+def _has_judge() -> bool:
+    """Whether the nearest hydra.toml configures a judge."""
+    file = find_settings(Path.cwd())
+    settings = None if file is None else load_settings(file, file.name)
+    return settings is not None and (settings.has("judges") or settings.has("judging"))
 
 
 def convert(file: Path, *, has_judge: bool = False) -> tuple[dict[str, str], list[str]]:

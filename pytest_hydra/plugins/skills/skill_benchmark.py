@@ -8,8 +8,11 @@ from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
+from pytest_hydra.commands import Say, report_of
+from pytest_hydra.core.text import counted
 from pytest_hydra.errors import HydraError
-from pytest_hydra.scenarios.foreign.skill_evals import WHOLE, WITH, WITHOUT
+from pytest_hydra.plugins.skills.skill_evals import WHOLE, WITH, WITHOUT
+from pytest_hydra.record.files import write_whole
 
 _AMOUNTS = ("pass_rate", "time_seconds", "tokens")
 
@@ -67,6 +70,19 @@ def skill_files(report: Mapping[str, Any]) -> dict[str, str]:
             "total_duration_seconds": seconds,
         }
     return {name: json.dumps(data, indent=2, ensure_ascii=False) for name, data in texts.items()}
+
+
+def act(options: Any, root: Path, say: Say) -> int:
+    """Write what a run measured of a skill, and name the files."""
+    from pytest_hydra.plugins.skills.skill_benchmark import skill_files
+
+    texts = skill_files(report_of(root, options.run)[0])
+    for name, text in texts.items():
+        path = options.output / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, f"{text}\n".encode(), flush=False)
+    say(f"wrote {options.output / 'benchmark.json'} and {counted(len(texts) - 1, 'more file')}\n")
+    return 0
 
 
 def _part(result: Mapping[str, Any]) -> Mapping[str, Any]:

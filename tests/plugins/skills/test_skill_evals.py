@@ -11,8 +11,8 @@ import pytest
 from pytest_hydra.core.result import new_result
 from pytest_hydra.documents import parse
 from pytest_hydra.errors import HydraError, InputError
-from pytest_hydra.scenarios.foreign.skill_benchmark import skill_files
-from pytest_hydra.scenarios.foreign.skill_evals import as_scenarios, belongs_to_skill
+from pytest_hydra.plugins.skills.skill_benchmark import skill_files
+from pytest_hydra.plugins.skills.skill_evals import as_scenarios, belongs
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.settings.file import ScenarioSettings
 
@@ -56,7 +56,7 @@ def test_the_skill_of_a_repository_with_a_folder_of_skills(tmp_path: Path) -> No
     skill = tmp_path / "skills" / "pdf" / "SKILL.md"
     for path in (file, skill):
         path.parent.mkdir(parents=True)
-    assert belongs_to_skill(file)
+    assert belongs(file)
     with pytest.raises(InputError, match="nor skills/pdf/SKILL"):
         load(file)
     skill.write_text("---\nname: pdf\n---\n")
@@ -117,10 +117,10 @@ def test_another_file_is_refused(data: object, message: str, file: Path) -> None
 
 
 def test_only_the_file_beside_a_skill_is_meant(file: Path) -> None:
-    assert belongs_to_skill(file)
-    assert not belongs_to_skill(file.parent.parent / "evals.json")
+    assert belongs(file)
+    assert not belongs(file.parent.parent / "evals.json")
     (file.parent.parent / "SKILL.md").unlink()
-    assert not belongs_to_skill(file)
+    assert not belongs(file)
 
 
 def measured(unit: str, treatment: str, runs: list[list[bool | None]]) -> dict[str, Any]:

@@ -7,10 +7,16 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from pytest_hydra.commands import Say, write_tasks
 from pytest_hydra.core.text import camel
 from pytest_hydra.documents import read
 from pytest_hydra.errors import HydraError
 from pytest_hydra.scenarios.format import slug
+
+
+def act(options: Any, _: Path, say: Say) -> int:
+    """Write the scenario files, and print what was not converted; 1 if that is all."""
+    return write_tasks(convert(options.folder), options.output, say)
 
 
 def convert(file: Path) -> tuple[dict[str, str], list[str]]:

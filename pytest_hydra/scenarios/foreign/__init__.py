@@ -1,1 +1,0 @@
-"""Import scenarios from foreign formats, one module per format."""
