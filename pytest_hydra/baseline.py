@@ -236,7 +236,7 @@ _CHECK = {"message": "", "expected": None, "actual": None}
 _DETAILS = frozenset(
     {
         *("threshold", "scale", "xfail", "error", "judge", "mock", "path", "complete"),
-        *("again", "earlier", "answered"),
+        *("again", "earlier", "answered", "row"),
     }
 )
 

@@ -134,6 +134,18 @@ def item_name(result: Result) -> str:
     return f"{result['file']}::{result['id']}{subject}"
 
 
+def label(result: Result) -> str:
+    """The name of a scenario or test for people: its id or its row, or the node id."""
+    if result["kind"] != "scenario":
+        return str(result["nodeid"])
+    return row_of(result) or str(result["id"])
+
+
+def row_of(result: Result) -> str:
+    """Where its row is, and what it asks; empty if it has an id of its own."""
+    return " ".join(result["details"].get("row", ()))
+
+
 def case_of(result: Result) -> str:
     """The case that a scenario is about: variants of it by a matrix are one, rows are several."""
     name = result["id"].partition("[")[0]

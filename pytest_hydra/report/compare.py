@@ -176,7 +176,7 @@ def _sections(comparison: BaselineComparison) -> Iterator[tuple[str, Sequence[st
     for word in WORDS:
         changes = [change for change in comparison.changes if change.word == word]
         if changes:
-            yield word, [f"{one_line(change.name, 200)}: {change.detail}" for change in changes]
+            yield word, [f"{change.label}: {change.detail}" for change in changes]
     rest = comparison.sections.items()
     yield from ((title, lines) for title, lines in rest if lines and title != WHO)
 
@@ -190,7 +190,7 @@ def as_markdown(comparison: BaselineComparison, since: str, before: Replies, aft
     for change in comparison.changes:
         replies = [(title, side[change.name]) for title, side in _sides(before, after, change)]
         if replies:
-            lines += ["", f"<details><summary>{escape(change.name)}</summary>", ""]
+            lines += ["", f"<details><summary>{escape(change.label)}</summary>", ""]
             for title, texts in replies:
                 lines += [f"{title}:", "", *(f"- {escape(line)}" for line in texts if line), ""]
             lines.append("</details>")

@@ -9,13 +9,22 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from pytest_hydra.core.numbers import format_number
-from pytest_hydra.core.result import Result, flakiness, is_flaky, item_name, merge_word, scored
+from pytest_hydra.core.result import (
+    Result,
+    flakiness,
+    is_flaky,
+    item_name,
+    label,
+    merge_word,
+    row_of,
+    scored,
+)
 from pytest_hydra.core.text import counted, one_line, printable
 from pytest_hydra.report.answered import WHO
 from pytest_hydra.report.figures import experiment_tables
 from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
 from pytest_hydra.report.figures.causes import first_cause, is_no_answer
-from pytest_hydra.report.figures.triage import triage
+from pytest_hydra.report.figures.triage import HANDFUL, triage
 from pytest_hydra.report.tables import (
     is_scored,
     race_base,
@@ -28,7 +37,7 @@ from pytest_hydra.report.tables import (
     show_total,
     waiver_lines,
 )
-from pytest_hydra.report.verdict import HANDFUL, cost_parts, passed_parts, score_parts
+from pytest_hydra.report.verdict import cost_parts, passed_parts, score_parts
 
 if TYPE_CHECKING:
     from pytest_hydra.report.model import Report
@@ -152,9 +161,9 @@ def _baseline(report: Report | Result) -> Iterator[Iterable[str]]:
     groups: dict[tuple[str, str], list[str]] = {}
     for change in baseline["changes"]:
         if change["fails"]:
-            name = escape(change["name"])
-            if change["name"] in by_name:
-                name = _link(report, name, by_name[change["name"]])
+            name, result = escape(change["name"]), by_name.get(change["name"])
+            if result is not None:
+                name = _link(report, escape(row_of(result)) or name, result)
             groups.setdefault((change["change"], change["detail"]), []).append(name)
     if groups:
         rows = ["| | change | why | what |", "|---:|---|---|---|"]
@@ -169,20 +178,15 @@ def _baseline(report: Report | Result) -> Iterator[Iterable[str]]:
             yield [f"**{escape(title)}**", "", *listed, *_rest(lines)]
 
 
-def _link(report: Report | Result, label: str, result: Result) -> str:
-    """``label`` as a link to the result's line, or its file and line if the address is unknown."""
+def _link(report: Report | Result, text: str, result: Result) -> str:
+    """``text`` as a link to the result's line, or its file and line if the address is unknown."""
     repository, file, line = report["repository"], result["file"], result["line"]
     files = (repository or {}).get("files") or ""
     path = "/".join(filter(None, ((repository or {}).get("folder"), file)))
     if files.startswith(("https://", "http://")) and ".." not in path.split("/"):
         anchor = "" if line is None else f"#L{line}"
-        return f"[{label}]({quote(files, safe=':/%')}/{quote(path)}{anchor})"
-    return label if line is None else f"{label}<br>{escape(file)}:{line}"
-
-
-def _label(result: Result) -> str:
-    """The id of a scenario, or the node id of a test, escaped."""
-    return escape(result["id"] if result["kind"] == "scenario" else result["nodeid"])
+        return f"[{text}]({quote(files, safe=':/%')}/{quote(path)}{anchor})"
+    return text if line is None else f"{text}<br>{escape(file)}:{line}"
 
 
 def _conversations(report: Report | Result, failures: Sequence[Result]) -> Iterator[Iterable[str]]:
@@ -232,7 +236,7 @@ def _causes(report: Report | Result) -> Iterator[str]:
         if cause["outcome"] == "ungraded":
             word = "*no answer* " if cause["no_answer"] else "*ungraded* "
         example = by_id[cause["example"]]
-        name = _link(report, _label(example), example)
+        name = _link(report, escape(label(example)), example)
         yield f"| {cause['items']} | {word}{escape(cause['text'])} | {name} |"
     yield from _rest(rows)
 
@@ -368,7 +372,7 @@ def _table(report: Report | Result, failures: Sequence[Result]) -> Iterator[str]
             least = result["details"].get("threshold", 0)
             number = format_number(result["total"], 0, "", least)
         score = ", ".join(filter(None, (number, ungraded)))
-        subject = _link(report, _label(result), result)
+        subject = _link(report, escape(label(result)), result)
         yield f"| {subject} | {escape(result['subject'] or '')} | {score} | {_reasons(result)} |"
     yield from _rest(failures)
 

@@ -333,6 +333,10 @@ class Details(Fields, total=False):
     """The category of a scenario."""
     case: dict[str, str]
     """The columns of a scenario's case, as short texts."""
+    row: list[str]
+    """Where its row is and the first words of its message, if its id is a digest."""
+    filled: list[str]
+    """The columns that fill in what is expected."""
     by: list[str]
     """The columns by which the scenarios of a case are grouped."""
     threshold: Positive

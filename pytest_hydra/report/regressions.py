@@ -24,6 +24,7 @@ from pytest_hydra.core.result import (
     item_name,
     passes,
     results_of,
+    row_of,
 )
 from pytest_hydra.core.text import one_line
 from pytest_hydra.report.answered import judges_differ
@@ -57,6 +58,13 @@ class Change(NamedTuple):
     detail: str
     fails: bool
     """Whether it fails a session with --hydra-fail-on worse."""
+    row: str
+    """Its row, if it has no id of its own."""
+
+    @property
+    def label(self) -> str:
+        """Its name for people."""
+        return one_line(self.row or self.name, 200)
 
 
 def items_of(report: Mapping[str, Any]) -> dict[Key, Result]:
@@ -143,7 +151,7 @@ def changes_of(
         kind, name = key
         if kind == "candidate":  # the candidates differ from race to race
             fails = word == "worse"
-        changes.append(Change(word, kind, name, one_line(detail, 300), fails))
+        changes.append(Change(word, kind, name, one_line(detail, 300), fails, row_of(item)))
     return sorted(changes, key=lambda change: WORDS.index(change.word))
 
 

@@ -28,6 +28,7 @@ from pytest_hydra.report.figures import experiment_tables
 from pytest_hydra.report.figures.annotations import github_annotations
 from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
 from pytest_hydra.report.figures.causes import is_no_answer
+from pytest_hydra.report.figures.triage import HANDFUL
 from pytest_hydra.report.tables import (
     BLOCKS,
     agent_means,
@@ -45,7 +46,6 @@ from pytest_hydra.report.tables import (
     wrap_text,
 )
 from pytest_hydra.report.verdict import (
-    HANDFUL,
     MOST_CAUSES,
     Line,
     cause_lines,

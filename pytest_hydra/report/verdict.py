@@ -14,19 +14,19 @@ from pytest_hydra.core.result import (
     Result,
     is_counted,
     is_flaky,
+    label,
     passes,
     scored,
     verdict_counts,
 )
 from pytest_hydra.core.text import cells, counted, one_line, seconds_text, spent, tally
 from pytest_hydra.report.figures.causes import first_cause, is_no_answer
+from pytest_hydra.report.figures.triage import triage
 from pytest_hydra.report.tables import is_scored, result_of
 
 Line = tuple[str, dict[str, bool]]
 """A line and its markup."""
 
-#: Up to this many failures are listed one by one; more are grouped by cause.
-HANDFUL = 5
 #: Causes that are listed without -v.
 MOST_CAUSES = 12
 _DOT = " · "
@@ -224,11 +224,11 @@ def _cause(cause: Result, results: Sequence[Result], width: int, *, has_bots: bo
     if not failed:
         word = "NO ANSWER " if cause["no_answer"] else "UNGRADED "
     start = f"{cause['items']:>4}{_TIMES}  {word}"
-    names = [_item(result, has_bots=has_bots) for result in results]
-    is_many = bool(names[1:])
+    is_many = bool(results[1:])
+    names = [_item(result, has_bots=has_bots, is_short=is_many) for result in results]
     room = width - len(start) - len(_GAP)
-    label = one_line(cause["text"], max(room - cells(names[0]) - len(_REST) * is_many, _LEAST))
-    room -= cells(label)
+    text = one_line(cause["text"], max(room - cells(names[0]) - len(_REST) * is_many, _LEAST))
+    room -= cells(text)
     names[0] = one_line(names[0], room - len(_REST) * is_many)
     first = results[0]
     place = first["file"] if first["line"] is None else f"{first['file']}:{first['line']}"
@@ -239,13 +239,16 @@ def _cause(cause: Result, results: Sequence[Result], width: int, *, has_bots: bo
     while count > 1 and cells(", ".join(names[:count])) + len(_REST) * (count < len(names)) > room:
         count -= 1
     listed = ", ".join(names[:count]) + _REST * (count < len(names))
-    return f"{start}{label}{_GAP}{listed}", {"red" if failed else "yellow": True}
+    return f"{start}{text}{_GAP}{listed}", {"red" if failed else "yellow": True}
 
 
-def _item(result: Result, *, has_bots: bool) -> str:
-    """The name of an item, its bot if there are several, and how often it passed."""
-    is_scenario = result["kind"] == "scenario"
-    name = one_line(result["id"] if is_scenario else result["nodeid"], 60)
+def _item(result: Result, *, has_bots: bool, is_short: bool) -> str:
+    """The name of an item, its bot if there are several, and how often it passed.
+
+    If it ``is_short``, a row is without what it asks.
+    """
+    is_scenario, row = result["kind"] == "scenario", result["details"].get("row", ())
+    name = one_line(row[0] if row and is_short else label(result), 60)
     name += f" ({one_line(result['subject'], 20)})" if is_scenario and has_bots else ""
     passed = passes(result)
     return f"{name} ({passed} of {len(result['runs'])})" if passed else name
@@ -314,10 +317,10 @@ def _share(group: Result, is_long: bool = False) -> str:
 
 def next_lines(report: Result, rerun: str, width: int) -> Iterator[Line]:
     """The commands to run next; ``rerun`` reruns the failures."""
-    example = next((cause["example"] for cause in report["causes"] if cause["items"]), None)
-    if example is None:
+    first = next((result for result, _ in triage(report)), None)
+    if first is None:
         return
-    name = _shortest(report["scenarios"], example)
+    name = _shortest(report["scenarios"], first)
     show = f"python -m pytest_hydra show {shlex.quote(one_line(name, 200))}"
     room = width - len("next: ")
     if len(rerun) > room:
@@ -326,11 +329,13 @@ def next_lines(report: Result, rerun: str, width: int) -> Iterator[Line]:
         yield f"{'      ' if place else 'next: '}{line}", {}
 
 
-def _shortest(scenarios: Sequence[Result], nodeid: str) -> str:
+def _shortest(scenarios: Sequence[Result], found: Result) -> str:
     """The shortest unique name of an item: of a scenario, without its file and bot if possible."""
-    found = next((result for result in scenarios if result["nodeid"] == nodeid), None)
-    if found is None:
+    nodeid, row = str(found["nodeid"]), found["details"].get("row", ())[:1]
+    if found["kind"] != "scenario":
         return nodeid
+    if row and [each["details"].get("row", ())[:1] for each in scenarios].count(row) == 1:
+        return str(row[0])
     same = [result["file"] for result in scenarios if result["id"] == found["id"]]
     name = nodeid if same.count(found["file"]) > 1 else f"{found['file']}::{found['id']}"
     return name if len({*same}) > 1 else name.partition("::")[2]

@@ -41,12 +41,14 @@ class Case:
     """A row: its values by column, and what some columns say of its scenario.
 
     ``id`` does not depend on the row's position, so that a baseline survives another order.
-    ``place`` is its file and line, for messages.
+    ``place`` is its file and line, for messages; ``row_place`` is the same in short if its id is a
+    digest, else empty.
     """
 
     id: str
     values: Mapping[str, Any]
     place: str
+    row_place: str = ""
     tags: tuple[str, ...] = ()
     threshold: float | None = None
     category: str = ""
@@ -75,6 +77,12 @@ class _CaseRow:
     @property
     def place(self) -> str:
         return self.file if self.line is None else f"{self.file}:{self.line}"
+
+    @property
+    def short_place(self) -> str:
+        if self.line is None:
+            return self.file.rpartition(": ")[2].removesuffix(" of `cases`")
+        return f"{PurePath(self.file).name}:{self.line}"
 
 
 def read_cases(
@@ -187,6 +195,7 @@ def _case(row: _CaseRow, id_column: str | None, taken: Mapping[str, Case]) -> Ca
         id=name,
         values=values,
         place=row.place,
+        row_place="" if id_column else row.short_place,
         tags=_tags(row),
         threshold=_threshold(row),
         category=as_text(values.get("category") or ""),

@@ -22,6 +22,7 @@ from pytest_hydra.core.scorecard import (
     mean,
     scorecard,
 )
+from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.quotas import Budget, now
 from pytest_hydra.record import wire
 from pytest_hydra.scenarios.answers import read_reply
@@ -45,6 +46,7 @@ USER_FAULT = "user fault: "
 #: The prefix of amounts that count replies of a model without a price.
 NO_PRICE = "no price: "
 
+_FIRST_WORDS = 40
 _KINDS = (Conversation, Turn, Reply, Call, UserRecord)
 _NAMES = frozenset(field.name for kind in _KINDS for field in fields(kind)).union(
     registry.records(), *[record["fields"] for record in registry.records().values()]
@@ -220,6 +222,8 @@ def result_of(
         tags=list(scenario.tags),
         category=scenario.category or None,
         case=dict(scenario.case) or None,
+        filled=list(scenario.filled),
+        row=_row(scenario, variant),
         by=list(scenario.by),
         draft=scenario.draft or None,
         threshold=six_places(scenario.threshold),
@@ -240,6 +244,14 @@ def result_of(
             known: Any = sent.get("amounts", {})
             sent["amounts"] = {**known, **counts}
     return sent
+
+
+def _row(scenario: Scenario, variant: str) -> list[str] | None:
+    """Where its row is, with its variant, and what it asks; None if it has an id of its own."""
+    if not scenario.row:
+        return None
+    place = variant.replace(scenario.case_id, scenario.row, 1)
+    return [place, one_line(scenario.messages[0], _FIRST_WORDS)]
 
 
 def _experiment(

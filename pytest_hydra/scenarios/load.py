@@ -92,7 +92,8 @@ class Scenario:
     ``line`` counts from 1.
     ``traces`` are its recorded conversations; None if a bot is called. It is part of its file's
     ``experiment``, under a ``treatment``. With ``most_calls`` an agent is ended when it activates
-    the skill of the experiment, or after these. ``case_id`` is the id of its row.
+    the skill of the experiment, or after these. ``case_id`` is the id of its row, and
+    ``row`` where that is, if the id is a digest. ``filled`` are its columns in expectations.
     """
 
     id: str
@@ -121,6 +122,8 @@ class Scenario:
     experiment: Experiment | None = None
     treatment: Treatment | None = None
     case_id: str = ""
+    row: str = ""
+    filled: tuple[str, ...] = ()
     most_calls: int | None = None
     traces: tuple[Trace, ...] | None = None
 
@@ -409,6 +412,7 @@ class _Loader:
             locale=locale,
             experiment=self.experiment,
             case_id=case.id if case else "",
+            row=case.row_place if case else "",
         )
 
     def expects(
@@ -511,6 +515,7 @@ class _Loader:
                     f"nothing uses {{{{{name}}}}}; use it or leave it out", (*at, "matrix", name)
                 )
         self.check_cases(model, cases, placeholders, at)
+        filled_columns = self.in_expectations(model)
         scenarios: list[Scenario] = []
         #: The faults of one place of the file, and the variants that have them.
         faults: dict[tuple[int | None, str | None], list[tuple[Problem, str]]] = {}
@@ -521,9 +526,11 @@ class _Loader:
             filled = self.fill_in(model, columns, at)
             shared = self.shared_expect(columns)
             if len(self.problems) == count:
-                scenarios.append(
-                    self.scenario(filled, line, at, variant=variant, case=case, shared=shared)
+                scenario = self.scenario(
+                    filled, line, at, variant=variant, case=case, shared=shared
                 )
+                used = [name for name in filled_columns if name in scenario.case]
+                scenarios.append(replace(scenario, filled=tuple(used)) if used else scenario)
             name = case.place if case else repr(variant)
             for problem in self.problems[count:]:
                 faults.setdefault((problem.line, problem.key), []).append((problem, name))
@@ -539,6 +546,11 @@ class _Loader:
             message = f"{problem.message} (in {place})"
             self.problems.append(replace(problem, message=message))
         return scenarios
+
+    def in_expectations(self, model: ScenarioModel) -> list[str]:
+        """The names that fill in what is expected."""
+        expects = [model.expect, *model.expectations, *[step.expect for step in model.steps]]
+        return list(dict.fromkeys(names_in([self.expect, *expects])))
 
     def check_cases(
         self,

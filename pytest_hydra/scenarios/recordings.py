@@ -114,7 +114,8 @@ def _is_exactly(nodeid: str, name: str) -> bool:
 
 def _names(result: Result) -> Iterator[str]:
     """The names of a scenario in a summary, a table and a comparison: without its bot, or with."""
-    for name in (result["id"], f"{result['file']}::{result['id']}"):
+    row = result["details"].get("row", ())[:1]
+    for name in (result["id"], f"{result['file']}::{result['id']}", *row):
         yield from (name, f"{name} ({result['subject']})")
 
 

@@ -146,9 +146,9 @@ class ExitStatus:
         yield from (f"  {line}" for line in comparison.sections[WHO])
         fails = [change for change in comparison.changes if change.fails]
         groups = by_reason(fails, comparison.after)
-        for (word, detail), names in groups[:_MOST_TOLD]:
-            rest = f" and {len(names) - 1} more" if names[1:] else ""
-            name = one_line(names[0].rpartition("::")[2], 60)
+        for (word, detail), changes in groups[:_MOST_TOLD]:
+            rest = f" and {len(changes) - 1} more" if changes[1:] else ""
+            name = one_line(changes[0].row or changes[0].name.rpartition("::")[2], 60)
             yield f"  {word}: {name}{rest}: {one_line(detail, 200)}"
         for title, lines in comparison.sections.items():
             if title == WHO:
@@ -202,12 +202,12 @@ class ExitStatus:
 
 def by_reason(
     changes: Sequence[Change], after: Mapping[Key, Result]
-) -> list[tuple[tuple[str, str], list[str]]]:
-    """The names of what changed, by the word, what was before, and the cause: critical first.
+) -> list[tuple[tuple[str, str], list[Change]]]:
+    """What changed, by the word, what was before, and the cause: critical first.
 
     Of equally critical ones the most come first. Each has the text of the first one.
     """
-    groups: dict[tuple[str, str], tuple[str, list[str]]] = {}
+    groups: dict[tuple[str, str], tuple[str, list[Change]]] = {}
     critical = set()
     for change in changes:
         result = after.get((change.kind, change.name))
@@ -215,7 +215,7 @@ def by_reason(
         if result and change.kind in ("scenario", "test") and result["status"] != "passed":
             reason = f"{reason.partition(',')[0]}: {first_cause(result).key}"
         key = (change.word, reason)
-        groups.setdefault(key, (change.detail, []))[1].append(change.name)
+        groups.setdefault(key, (change.detail, []))[1].append(change)
         if result is not None and any(check.get("critical") for check in result["checks"]):
             critical.add(key)
     places: list[str] = list(WORDS)
@@ -223,7 +223,7 @@ def by_reason(
         groups.items(),
         key=lambda group: (places.index(group[0][0]), group[0] not in critical, -len(group[1][1])),
     )
-    return [((word, detail), names) for (word, _), (detail, names) in ordered]
+    return [((word, detail), found) for (word, _), (detail, found) in ordered]
 
 
 def exit_status_of(config: pytest.Config, collection: Collection) -> ExitStatus:

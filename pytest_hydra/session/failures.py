@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.result import is_counted, scored
 from pytest_hydra.core.text import counted, log_text
 from pytest_hydra.report.figures.causes import is_no_answer
+from pytest_hydra.report.figures.triage import HANDFUL
 from pytest_hydra.report.terminal import COLOURS, MARKS, encodable, write_line
-from pytest_hydra.report.verdict import HANDFUL, leading_causes, not_passed
+from pytest_hydra.report.verdict import leading_causes, not_passed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

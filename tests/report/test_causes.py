@@ -200,3 +200,25 @@ def test_groups_say_what_came_of_each_bot_and_tag_and_what_it_took() -> None:
         "seconds": 7.0,
         "cost_usd": 0.5,
     }
+
+
+def test_what_is_expected_by_a_column_is_one_cause() -> None:
+    def row(said: str, expected: str, answer: str, **details: Any) -> Any:
+        each = check(f'shouldContain "{expected}"', message=f'does not contain "{expected}"')
+        return scenario(each, id=said, case={"answer": answer}, **details)
+
+    answers = ["Größe 3", "a parcel", "x" * 60]
+    texts = [*answers[:2], f"{answers[2][:40]}…"]
+    entries = [
+        row(text, text, answer, filled=["answer"])
+        for text, answer in zip(texts, answers, strict=True)
+    ]
+    (cause,) = add_causes(entries)
+    assert cause["text"] == 'shouldContain "{{answer}}": does not contain "{{answer}}"'
+    (alone,) = add_causes(entries[:1])
+    assert alone["text"] == 'shouldContain "Größe 3": does not contain "Größe 3"'
+    within = [row(a, f"It is {a}.", a, filled=["answer"]) for a in answers[:2]]
+    assert [each["items"] for each in add_causes(within)] == [2]
+    # A literal text is another cause than what a row contains by chance.
+    literal = [row(a, a, a) for a in answers[:2]]
+    assert len(add_causes(literal)) == 2

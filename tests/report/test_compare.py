@@ -490,7 +490,10 @@ def test_what_passed_before_is_no_group_with_what_failed_before() -> None:
     before = report(entry("a"), entry("b", 0), entry("c"))
     after = report(*({**entry(name, 0), "checks": bad} for name in "abc"))
     found = compare(before, after)
-    groups = [(detail, names) for (_, detail), names in by_reason(found.changes, found.after)]
+    groups = [
+        (detail, [each.name for each in changes])
+        for (_, detail), changes in by_reason(found.changes, found.after)
+    ]
     assert [names for _, names in groups] == [["a.yaml::a (b)", "a.yaml::c (b)"], ["a.yaml::b (b)"]]
 
 

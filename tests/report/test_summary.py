@@ -167,3 +167,15 @@ def test_shares_are_of_runs_and_name_who_passed_everything() -> None:
     lines = [line for line, _ in group_lines(report, 80)]
     assert len(lines) == 1
     assert lines[-1].endswith("more, a bot with a long name 30 100%")
+
+
+def test_a_row_without_an_id_is_named_by_its_place() -> None:
+    details = {"row": ["cases.csv:93", "Where is my parcel?"]}
+    one = scenario("qa[02f9d3dfb3]", [failed()], **details)
+    made = report([one])
+    ((line, _),) = cause_lines(made, 100)
+    assert line.endswith("cases.csv:93 Where is my parcel?  shop.scenario.yaml:3")
+    assert next(next_lines(made, "", 80))[0].endswith(" show cases.csv:93")
+    other = {**one, "id": "qa[9999999999]", "details": {"row": ["cases.csv:95", "And mine?"]}}
+    ((line, _),) = cause_lines(report([one, other]), 100)
+    assert line.endswith("   cases.csv:93, cases.csv:95")

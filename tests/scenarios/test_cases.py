@@ -270,3 +270,17 @@ steps: [{user: hi, expect: {onlyChangedFiles: []}}]
     found = load_scenarios(document, ScenarioSettings(), folder=tmp_path)
     files = [scenario.plans["workspace"].identity["files"] for scenario in found]
     assert files == [{"b.txt": "1"}, {"b.txt": "2"}]
+
+
+def test_a_row_without_an_id_is_named_by_its_line(tmp_path: Path) -> None:
+    (tmp_path / "cases.csv").write_text(CSV)
+    assert [each.row for each in scenarios(tmp_path, "cases.csv")] == ["cases.csv:2", "cases.csv:3"]
+    inline = '[{what: "refund", amount: 1, function: f}]'
+    assert [each.row for each in scenarios(tmp_path, inline)] == ["row 1"]
+    (tmp_path / "ids.csv").write_text("id,what,amount,function\none,refund,1,f\n")
+    assert [each.row for each in scenarios(tmp_path, "ids.csv")] == [""]
+
+
+def test_columns_in_expectations_are_known(tmp_path: Path) -> None:
+    (tmp_path / "cases.csv").write_text(CSV)
+    assert {each.filled for each in scenarios(tmp_path, "cases.csv")} == {("function",)}

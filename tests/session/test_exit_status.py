@@ -18,7 +18,7 @@ def test_equal_changes_are_one_and_critical_ones_come_first() -> None:
     )
     found = compare(before, after)
     groups = by_reason([change for change in found.changes if change.fails], found.after)
-    assert [(detail, names[0], len(names)) for (_, detail), names in groups] == [
+    assert [(detail, changes[0].name, len(changes)) for (_, detail), changes in groups] == [
         ("passed, now failed: call: pays", "shop.scenario.yaml::d (shop)", 1),
         ("passed, now failed: tone: rude", "shop.scenario.yaml::a (shop)", 3),
     ]

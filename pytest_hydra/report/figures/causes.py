@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.result import UNDECIDED, Result, is_counted
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import one_line, whole_word
 
 if TYPE_CHECKING:
     from pytest_hydra.report import model
@@ -40,6 +40,7 @@ _OUTAGES = {
     ),
 }
 _OUT = re.compile(r"\b(?:answered|status|HTTP|error code:?) (429|5\d\d)\b", re.IGNORECASE)
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)(?:"|(?<=…))')
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 # Details after a semicolon are ignored, such as other values or suggestions.
 _ASIDE = re.compile(r';(?=(?:[^"]*"[^"]*")*[^"]*$).*', re.DOTALL)
@@ -61,34 +62,59 @@ class Cause(NamedTuple):
     outage: str = ""
 
 
-def cause_of(check: Result) -> Cause | None:
+Columns = tuple[tuple[str, str], ...]
+"""The columns of a row whose texts fill in what is expected: name and text."""
+
+
+def cause_of(check: Result, columns: Columns = ()) -> Cause | None:
     """The cause of a failed or ungraded check (an entry of a report); None if it passed.
 
     The cause of an ungraded check is its reason, whatever the check. An optional check has none.
+    What is expected of each row by one column is one cause.
     """
     if check["outcome"] == "passed" or check.get("optional"):
         return None
     if check["outcome"] == "failed":
         score = f"scored {format_number(check['score'], 0)}" if check["score"] else ""
         message = check["message"] or score
-        return _cause(check["kind"], check["name"], message, bool(check.get("critical")))
+        is_critical = bool(check.get("critical"))
+        return _cause(check["kind"], check["name"], message, is_critical, columns)
     return _cause("", "", check["message"])
 
 
 @lru_cache(4096)
-def _cause(kind: str, name: str, message: str, is_critical: bool = False) -> Cause:
+def _cause(
+    kind: str, name: str, message: str, is_critical: bool = False, columns: Columns = ()
+) -> Cause:
     def general(match: re.Match[str]) -> str:
         # An expected text identifies the check; a text from the reply does not.
-        is_expected = not match[0][0].isalnum() and match[0] in name
+        is_expected = not match[0][0].isalnum() and match[0] in template
         return _NUMBER.sub(_CUT, match[0]) if is_expected else _CUT
 
     name, text = one_line(name, _LONGEST), _ASIDE.sub("", one_line(message, _LONGEST))
-    parts = (_NUMBER.sub(_CUT, name), _VARYING.sub(general, text))
+    template, told = (_with_columns(each, columns) for each in (name, text))
+    parts = (_NUMBER.sub(_CUT, template), _VARYING.sub(general, told))
     outage = "" if kind else _outage(text, parts[1])
     identity = "\0".join((outage,) if outage else (kind, *parts, *["critical"] * is_critical))
     key = hashlib.sha256(identity.encode("utf-8", "backslashreplace")).hexdigest()[:_HASH]
     shown, general_text = (": ".join(filter(None, pair)) for pair in ((name, text), parts))
     return Cause(key, shown, general_text, outage)
+
+
+def _with_columns(text: str, columns: Columns) -> str:
+    """The text with ``{{column}}`` for that column's text where it is quoted, even if it is cut."""
+
+    def column(quoted: re.Match[str]) -> str:
+        said, is_cut = quoted[1], quoted[1].endswith(_CUT)
+        for name, value in columns:
+            place = f"{{{{{name}}}}}"
+            if is_cut and value.startswith(said.removesuffix(_CUT)):
+                said = place
+            elif value and value in said:
+                said = whole_word(value).sub(lambda _, place=place: place, said)
+        return f'"{said}"'
+
+    return _QUOTED.sub(column, text) if columns else text
 
 
 def _outage(text: str, general: str) -> str:
@@ -142,9 +168,14 @@ def is_no_answer(result: Result) -> bool:
 
 def first_cause(result: Result) -> Cause:
     """Why a scenario or test did not pass."""
-    cause = cause_of(first_check(result) or {"outcome": "passed"})
+    cause = cause_of(first_check(result) or {"outcome": "passed"}, _columns(result))
     error = result["details"].get("error")
     return cause or _cause("", "", error or f"{result['status']}: nothing was graded")
+
+
+def _columns(result: Result) -> Columns:
+    details = result["details"]
+    return tuple([(name, details["case"][name]) for name in details.get("filled", ())])
 
 
 @dataclass(slots=True)
@@ -188,10 +219,11 @@ def add_causes(results: Iterable[Result]) -> list[model.CauseEntry]:
         return figures
 
     for result in results:
+        columns = _columns(result)
         for check in result["checks"]:
             if check["outcome"] == "passed":
                 continue
-            cause = cause_of(check)
+            cause = cause_of(check, columns)
             if cause is not None:
                 check["cause"] = cause.key
                 if is_counted(result):

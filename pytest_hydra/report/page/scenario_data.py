@@ -36,7 +36,7 @@ _SHOWN = ("id", "nodeid", "kind", "file", "subject", "status", "total", "coverag
 _SAID = re.compile(rb'"user":("(?:[^"\\]|\\.)*")')
 _MOST_SEARCHED = 20_000
 _REQUEST = 100
-_DETAILS = ("name", "tags", "category", "threshold", "xfail", "draft", "case", "error")
+_DETAILS = ("name", "tags", "category", "threshold", "xfail", "draft", "case", "error", "row")
 
 
 def blocks(source: ReportSource) -> Iterator[Block]:

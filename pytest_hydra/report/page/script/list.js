@@ -117,9 +117,9 @@ function withHeadings(rows, causes) {
   });
 }
 
-/** The id without a digest, which says nothing. @param {Row} row */
-function named({ id }) {
-  return id.replace(/\[[0-9a-f]{10}(?=[\]-])-?/, "[").replace("[]", "");
+/** Where its row is, if its id is a digest. @param {Row} row */
+function named({ id, details }) {
+  return details.row?.[0] ?? id;
 }
 
 /** Whether a row is below a heading with its cause. @param {Row} row */
