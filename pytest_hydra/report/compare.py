@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from pytest_hydra.core.exact_tests import stratified_p
-from pytest_hydra.core.numbers import Exact
+from pytest_hydra.core.experiment import Comparison
+from pytest_hydra.core.experiment import compare as paired
+from pytest_hydra.core.numbers import Exact, format_number
 from pytest_hydra.core.plain import differences
-from pytest_hydra.core.result import Result, item_name
+from pytest_hydra.core.result import Result, case_of, item_name
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.core.text import listed as shortened
 from pytest_hydra.record.wire import paused_gc
@@ -46,8 +48,9 @@ class BaselineComparison:
     """The changes of a report since an earlier one.
 
     ``together`` is the verdict on all scenarios; ``p`` is the probability of changes this one-sided
-    by chance alone. ``sections`` are further lines by their titles: why scores are not comparable,
-    benchmarks judged higher or lower, and what makes the suite easier.
+    by chance alone. ``shifts`` are the differences of pass rates by name: of all scenarios (empty),
+    and of categories, if there are several. ``sections`` are further lines by their titles: why
+    scores are not comparable, benchmarks judged higher or lower, and what makes the suite easier.
     """
 
     before: Mapping[Key, Result]
@@ -55,6 +58,7 @@ class BaselineComparison:
     changes: Sequence[Change]
     together: Verdict
     p: float
+    shifts: Mapping[str, Comparison]
     sections: Mapping[str, Sequence[str]]
 
     @property
@@ -98,6 +102,7 @@ def compare(
         changes=changes_of(old, new, left_out),
         together=together,
         p=p,
+        shifts=_shifts([pair for pair in graded if pair[0]["kind"] == "scenario"]),
         sections={
             WHO: [*who_answered(pairs, before, after)],
             "scores cannot be compared, as these differ": [
@@ -140,6 +145,36 @@ def _together(graded: Iterable[tuple[Result, Result]]) -> tuple[Verdict, float]:
     return "within noise" if stratified_p(worst)[1] < SIGNIFICANT else "not enough runs", p
 
 
+def _shifts(graded: Sequence[tuple[Result, Result]]) -> dict[str, Comparison]:
+    """How much more passes than before, of all scenarios and by category."""
+    groups = {"": [*graded]}
+    for pair in graded:
+        if name := pair[1]["details"].get("category"):
+            groups.setdefault(name, []).append(pair)
+    names = sorted(groups) if len(groups) > 2 else [""]
+    shifts = {name: _shift(groups[name]) for name in names}
+    return {name: shift for name, shift in shifts.items() if shift is not None}
+
+
+def _shift(graded: Sequence[tuple[Result, Result]]) -> Comparison | None:
+    now, before = (
+        {item_name(pair[1]): _outcomes(pair[side]) for pair in graded} for side in (1, 0)
+    )
+    cases = {item_name(new): case_of(new) for _, new in graded}
+    return paired(now, before, cases.__getitem__)
+
+
+def _outcomes(result: Result) -> list[float]:
+    passed, runs = runs_of(result)
+    return [1.0] * passed + [0.0] * (runs - passed)
+
+
+def _points(shift: Comparison) -> str:
+    """The difference with its 95% interval, as in ``+11 points (7 to 16)``."""
+    low, high = (format_number(100 * end, 0) for end in shift.interval)
+    return f"{100 * shift.difference:+.0f} points ({low} to {high})"
+
+
 def headline(comparison: BaselineComparison) -> str:
     """The number of worse, better and other changes."""
     counts = Counter(change.word for change in comparison.changes)
@@ -156,8 +191,7 @@ def describe(comparison: BaselineComparison, since: str) -> list[str]:
     subject = f"{', '.join(counts[:-1])} and {counts[-1]}" if counts[1:] else counts[0]
     lines = [f"{subject} compared with {since}: {headline(comparison)}"]
     if compared["scenario"]:
-        statistic = f"(p = {comparison.p:.3g}, exact test over scenarios)"
-        lines.append(f"together: {comparison.together} {statistic}")
+        lines += _together_lines(comparison)
     for title, listed in _sections(comparison):
         more = [f"  and {len(listed) - _MOST_LISTED} more"] if listed[_MOST_LISTED:] else []
         lines += ["", f"{title}:", *(f"  {line}" for line in listed[:_MOST_LISTED]), *more]
@@ -168,6 +202,17 @@ def describe(comparison: BaselineComparison, since: str) -> list[str]:
         if status_of(result) == "ungraded" and (kind, name) not in changed
     ]
     return [*lines, "", f"ungraded, as before: {shortened(same)}"] if same else lines
+
+
+def _together_lines(comparison: BaselineComparison) -> Iterator[str]:
+    """The verdict on all scenarios, and how much more passes than before."""
+    shifts = comparison.shifts
+    size = f": {_points(shifts[''])}" if "" in shifts else ""
+    statistic = f"(p = {comparison.p:.3g}, exact test over scenarios)"
+    yield f"together: {comparison.together} {statistic}{size}"
+    named = [f"{one_line(name, 40)} {_points(shift)}" for name, shift in shifts.items() if name]
+    if named:
+        yield f"by category: {', '.join(named)}"
 
 
 def _sections(comparison: BaselineComparison) -> Iterator[tuple[str, Sequence[str]]]:
@@ -184,6 +229,8 @@ def _sections(comparison: BaselineComparison) -> Iterator[tuple[str, Sequence[st
 def as_markdown(comparison: BaselineComparison, since: str, before: Replies, after: Replies) -> str:
     """The comparison in Markdown for a job summary or a comment, with replies before and after."""
     lines = [f"## Compared with {escape(since)}: {headline(comparison)}"]
+    if comparison.compared["scenario"]:
+        lines += ["", *(f"- {escape(line, 1000)}" for line in _together_lines(comparison))]
     for title, listed in _sections(comparison):
         lines += ["", f"**{escape(title)}**", ""]
         lines += [f"- {escape(line)}" for line in listed[:_MOST_LISTED]]

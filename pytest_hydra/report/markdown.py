@@ -37,7 +37,7 @@ from pytest_hydra.report.tables import (
     show_total,
     waiver_lines,
 )
-from pytest_hydra.report.verdict import cost_parts, passed_parts, score_parts
+from pytest_hydra.report.verdict import cost_parts, passed_parts, score_parts, share_of
 
 if TYPE_CHECKING:
     from pytest_hydra.report.model import Report
@@ -242,9 +242,9 @@ def _causes(report: Report | Result) -> Iterator[str]:
 
 
 def _groups(report: Report | Result) -> Iterator[Iterable[str]]:
-    """Bots, tags and values of columns, if there are several."""
+    """Bots, tags, categories and values of columns, if there are several."""
     yield from _experiments(report, of_bots=True)
-    named: dict[str, Any] = {"bot": report["by_bot"], "tag": report["by_tag"]}
+    named: dict[str, Any] = {name: report[f"by_{name}"] for name in ("bot", "tag", "category")}
     for title, groups in (named | report["by_column"]).items():
         if len(groups) > 1:
             yield _fold(f"by {escape(title)}", _group_table(escape(title), groups))
@@ -264,13 +264,14 @@ def _experiments(report: Report | Result, *, of_bots: bool) -> Iterator[Iterable
 
 
 def _group_table(title: str, groups: Sequence[Result]) -> Iterator[str]:
-    yield f"| {title} | passed | failed | ungraded | score | cost and time |"
-    yield "|---|---:|---:|---:|---:|---|"
+    yield f"| {title} | passed | failed | ungraded | share of runs | score | cost and time |"
+    yield "|---|---:|---:|---:|---|---:|---|"
     for group in groups[:_ROWS]:
         counts = " | ".join(str(group["scenarios"][name]) for name in group["scenarios"])
         score = format_number(group["score"], 1)
         cost = ", ".join(cost_parts(group["usage"]))
-        yield f"| {escape(group['name'])} | {counts} | {score} | {cost} |"
+        share = share_of(group)
+        yield f"| {escape(group['name'])} | {counts} | {share} | {score} | {cost} |"
     yield from _rest(groups)
 
 

@@ -262,9 +262,11 @@ def one_line_at(indent: int, text: str, width: int) -> str:
 def group_lines(report: Result, width: int) -> Iterator[Line]:
     """The pass rates of bots, tags and categories, if there are several, the worst first.
 
-    The rates are shares of runs. Those that passed everything are named too, unless all did.
+    The rates are shares of runs; of cases, that of a single bot is told too. Those that passed
+    everything are named too, unless all did.
     """
     categories = report["by_category"]
+    has_cases = any("case" in each["details"] for each in report["scenarios"])
     # The table of the bots says the same, and more.
     is_told = any(entry["file"] is None for entry in report.get("experiments", ()))
     named = [
@@ -277,7 +279,8 @@ def group_lines(report: Result, width: int) -> Iterator[Line]:
         named += [(one_line(group["name"], 30), group["bots"]) for group in categories]
     for title, groups in named:
         ranked = sorted(groups, key=lambda group: (group["runs"]["share"] or 0, group["name"]))
-        if len(ranked) > 1 and ranked[0]["runs"]["share"] != 1:
+        is_several = len(ranked) > 1 or (title == "by bot" and ranked and has_cases)
+        if is_several and ranked[0]["runs"]["share"] != 1:
             yield from ((line, {}) for line in _shares(title, ranked, width))
 
 
@@ -304,15 +307,19 @@ def _shares(title: str, groups: Sequence[Result], width: int) -> list[str]:
 
 
 def _share(group: Result, is_long: bool = False) -> str:
-    """The share of a group's runs that passed, with its interval in a long form."""
-    name, runs = one_line(group["name"], 30), group["runs"]
+    """The name of a group and its share, with the interval in a long form."""
+    whole = share_of(group)
+    return f"{one_line(group['name'], 30)} {whole if is_long else whole.partition(' ')[0]}"
+
+
+def share_of(group: Result) -> str:
+    """The share of a group's runs that passed, with its 95% interval."""
+    runs = group["runs"]
     if runs["share"] is None:
-        return f"{name} ungraded"
-    short = f"{name} {format_number(exact(runs['share']) * 100, 0)}%"
-    if not is_long:
-        return short
+        return "ungraded"
     low, high = (f"{half_up(exact(end) * 100, 0)}" for end in runs["interval"])
-    return f"{short} of {runs['passed'] + runs['failed']} ({low}\u2013{high}%)"
+    share, of = format_number(exact(runs["share"]) * 100, 0), runs["passed"] + runs["failed"]
+    return f"{share}% of {of} ({low}\u2013{high}%)"
 
 
 def next_lines(report: Result, rerun: str, width: int) -> Iterator[Line]:

@@ -231,3 +231,16 @@ def test_what_does_not_fit_is_cut_between_what_is_folded() -> None:
     assert len(said) < 65_536
     assert said.count("<details>") == said.count("</details>") == 7
     assert said.endswith("report.json and report.html have everything.*\n")
+
+
+def test_categories_have_their_share_and_its_interval() -> None:
+    names = ["pass", "pass", "fail", "pass"]
+    entries = [
+        results.scenario(
+            str(n), [results.check(outcome=f"{name}ed")], category="ab"[n % 2], file=f"{n}.yaml"
+        )
+        for n, name in enumerate(names)
+    ]
+    text = markdown(results.report(*entries))
+    assert "<summary>by category</summary>" in text
+    assert "| a | 1 | 1 | 0 | 50% of 2 (9–91%) |" in text

@@ -157,16 +157,25 @@ def test_shares_are_of_runs_and_name_who_passed_everything() -> None:
     returns = {**group("returns", 10, 5), "bots": bots}
     opening = {**group("opening", 15, 0), "bots": [group("good", 15, 0)]}
     made = {"by_bot": bots, "by_tag": [], "by_category": [returns, opening], "by_column": {}}
+    made["scenarios"] = []
     assert [line for line, _ in group_lines(made, 80)] == [
         "by bot: bad 67% of 15 (42–85%), good 100% of 15 (80–100%)",
         "by category: returns 67% of 15 (42–85%), opening 100% of 15 (80–100%)",
         "returns: bad 67% of 15 (42–85%), good 100% of 15 (80–100%)",
     ]
     many = [group(f"a bot with a long name {n:02}", n, 30 - n) for n in range(31)]
-    report = {"by_bot": many, "by_tag": [], "by_category": [], "by_column": {}}
-    lines = [line for line, _ in group_lines(report, 80)]
+    made |= {"by_bot": many, "by_category": []}
+    lines = [line for line, _ in group_lines(made, 80)]
     assert len(lines) == 1
     assert lines[-1].endswith("more, a bot with a long name 30 100%")
+
+
+def test_of_cases_the_share_of_a_single_bot_is_told() -> None:
+    bad = [scenario(f"qa[{n}]", [failed()], case={"n": str(n)}, subject="rag") for n in range(4)]
+    good = [scenario(f"qa[{n}]", [check()], case={"n": str(n)}, subject="rag") for n in range(4, 6)]
+    assert [line for line, _ in group_lines(report([*bad, *good]), 80)] == [
+        "by bot: rag 33% of 6 (10–70%)"
+    ]
 
 
 def test_a_row_without_an_id_is_named_by_its_place() -> None:

@@ -117,9 +117,9 @@ function withHeadings(rows, causes) {
   });
 }
 
-/** Where its row is, if its id is a digest. @param {Row} row */
+/** The id; if it is a digest, which says nothing, where its row is. @param {Row} row */
 function named({ id, details }) {
-  return details.row?.[0] ?? id;
+  return details.row?.[0] ?? id.replace(/\[[0-9a-f]{10}(?=[\]-])-?/, "[").replace("[]", "");
 }
 
 /** Whether a row is below a heading with its cause. @param {Row} row */
