@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.core.plain import brief, differences
-from pytest_hydra.core.result import LISTS, Result, item_name
+from pytest_hydra.core.result import LISTS, Result, item_name, results_of
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.files import make_folder, read_file, write_whole
@@ -347,10 +347,16 @@ def compare_runs(options: Any, root: Path, say: Callable[[str], object]) -> int:
 
 def _run_before(root: Path, after: Earlier) -> str:
     own = after.folder.name if after.folder is not None else ""
-    before = next((run for run in complete_runs(root) if run.run_id < own), None)
-    if before is None:
-        raise HydraError(f"there is no complete run before {after.name}; name one")
-    return str(before.path)
+    for run in complete_runs(root):
+        # A run in which nothing was graded says nothing of what was tested.
+        if run.run_id < own and {"passed", "failed"} & _statuses(run.path):
+            return str(run.path)
+    raise HydraError(f"there is no complete run before {after.name}; name one")
+
+
+def _statuses(folder: Path) -> set[str]:
+    report = _of_file(folder.name, report_file(folder)).report
+    return {result["status"] for result in results_of(report)}
 
 
 def _replies(root: Path, side: Earlier, changes: Iterable[Change]) -> dict[str, list[str]]:

@@ -104,7 +104,10 @@ class History:
         return [*islice(found, most)][::-1]
 
     def run(self, line: Line) -> Line | None:
-        """The line of a complete run with its letters by name; None if it is anything else."""
+        """The line of a complete run with its letters by name; None if it is anything else.
+
+        A run in which nothing was graded says nothing of what was tested.
+        """
         with suppress(KeyError, TypeError, ValueError, AttributeError):
             suite, names = line["suite"], line.get("names")
             if not names or _suite(names) != suite:
@@ -117,7 +120,8 @@ class History:
                 for number in numbers
             )
             is_sound &= all(isinstance(text, str) for text in (*letters, *map(line.get, _TEXTS)))
-            if is_sound and letters and line["complete"] is True and line["scores"].keys:
+            is_sound &= not {*letters.values()} <= {"u"}
+            if is_sound and line["complete"] is True and line["scores"].keys:
                 return {**line, "letters": letters}
         return None
 
@@ -232,7 +236,7 @@ def trend(runs: Sequence[Line]) -> str:
     flips = [
         name
         for name in last["letters"]
-        if len([*groupby(run[name] for run in like if name in run)]) > 2
+        if len([*groupby(run[name] for run in like if run.get(name, "u") != "u")]) > 2
     ]
     if flips:
         items = ", ".join(one_line(name, 60) for name in flips[:_MOST_TOLD])

@@ -12,7 +12,7 @@ from pytest_hydra.core.experiment import Comparison
 from pytest_hydra.core.experiment import compare as paired
 from pytest_hydra.core.numbers import Exact, format_number
 from pytest_hydra.core.plain import differences
-from pytest_hydra.core.result import Result, case_of, item_name
+from pytest_hydra.core.result import Result, case_of, item_name, planned_outcomes
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.core.text import listed as shortened
 from pytest_hydra.record.wire import paused_gc
@@ -164,9 +164,10 @@ def _shift(graded: Sequence[tuple[Result, Result]]) -> Comparison | None:
     return paired(now, before, cases.__getitem__)
 
 
-def _outcomes(result: Result) -> list[float]:
-    passed, runs = runs_of(result)
-    return [1.0] * passed + [0.0] * (runs - passed)
+def _outcomes(result: Result) -> list[float | None]:
+    """Whether each run passed, of this session alone; None if it is ungraded."""
+    passes = {"passed": 1.0, "failed": 0.0}
+    return [passes.get(outcome) for outcome in planned_outcomes(result)]
 
 
 def _points(shift: Comparison) -> str:

@@ -105,7 +105,7 @@ def _blocks(report: Report | Result) -> Iterator[Iterable[str]]:
     """The parts of the report, to be separated by empty lines."""
     rankings, benchmarks = report["rankings"], report["benchmarks"]
     entries = scored(report)
-    yield [f"## pytest-hydra: {report['verdict']}"]
+    yield [f"## pytest-hydra: {_title(report)}"]
     yield [" · ".join(_facts(report))]
     if "exit_reason" in report:
         yield [escape(str(report["exit_reason"]))]
@@ -129,6 +129,16 @@ def _blocks(report: Report | Result) -> Iterator[Iterable[str]]:
     if passed:
         yield [f"{passed} expected to fail, and passed."]
     yield from _groups(report)
+
+
+def _title(report: Report | Result) -> str:
+    """The verdict; with a baseline or ``--hydra-fail-on`` what decides the exit status."""
+    status, _, reason = str(report.get("exit_reason", "")).partition(": ")
+    if not reason:
+        return str(report["verdict"])
+    verdict = "failed" if report["verdict"] == "passed" else report["verdict"]
+    word = "passed" if status == "exit status 0" else verdict
+    return f"{word}: {escape(reason.rpartition(' (')[0])}"
 
 
 def _facts(report: Report | Result) -> Iterator[str]:
@@ -244,7 +254,8 @@ def _causes(report: Report | Result) -> Iterator[str]:
 def _groups(report: Report | Result) -> Iterator[Iterable[str]]:
     """Bots, tags, categories and values of columns, if there are several."""
     yield from _experiments(report, of_bots=True)
-    named: dict[str, Any] = {name: report[f"by_{name}"] for name in ("bot", "tag", "category")}
+    named: dict[str, Any] = {"bot": report["by_bot"], "tag": report["by_tag"]}
+    named["category"] = report["by_category"]
     for title, groups in (named | report["by_column"]).items():
         if len(groups) > 1:
             yield _fold(f"by {escape(title)}", _group_table(escape(title), groups))

@@ -102,7 +102,8 @@ class Failures:
         self._others = [
             test
             for test in listed
-            if id(test) not in self._ours and test.nodeid not in self._results
+            if id(test) not in self._ours
+            and (test.nodeid not in self._results or test.when == "teardown")
         ]
 
     def _selection(self, ours: list[pytest.TestReport]) -> Iterator[pytest.TestReport]:

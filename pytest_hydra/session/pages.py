@@ -62,7 +62,7 @@ class Pages:
             from pytest_hydra.record.files import write_whole
             from pytest_hydra.report.page.history import history_files
 
-            for name, data in history_files(report, self._last(folder), runs):
+            for name, data in history_files(report, self._last(folder, runs), runs):
                 write_whole(folder / name, data, flush=False)
 
         def act(folder: Path) -> None:
@@ -164,13 +164,19 @@ class Pages:
         for path in paths:
             self._try(partial(put, path))
 
-    def _last(self, folder: Path) -> RunFolder | None:
-        """The last complete run before this one that recorded the same kind of items."""
+    def _last(self, folder: Path, runs: Sequence[Mapping[str, Any]]) -> RunFolder | None:
+        """The last complete run before this one that recorded the same kind of items.
+
+        ``runs`` are those of the history, in which something was graded.
+        """
         from pytest_hydra.record.runs import REPLAYABLE, complete_runs
 
         names = [f"{head}.jsonl" for head in REPLAYABLE if (folder / f"{head}.jsonl").exists()]
         with suppress(HydraError):
+            known = {run["run_id"] for run in runs}
             for run in complete_runs(self._context.settings.root):
+                if known and run.run_id not in known:
+                    continue
                 if any(name in run.manifest["files"] for name in names):
                     return run
         return None

@@ -177,6 +177,18 @@ def test_what_has_no_entry_is_counted_by_what_failed(plain_project: Project) -> 
     assert lines[lines.index(others) + 1] == "        1 item not run"
 
 
+def test_teardowns_are_counted_as_pytest_counts_them(plain_project: Project) -> None:
+    plain_project.write(
+        "test_mine.py",
+        "import pytest\n\n\n@pytest.fixture\ndef resource():\n    yield\n    raise OSError\n\n\n"
+        "@pytest.mark.parametrize('good', [True, False])\n"
+        "def test_torn_down(hydra, resource, good):\n    hydra.check('a', good)\n",
+    )
+    result = plain_project.run("--hydra")
+    assert result.parseoutcomes()["errors"] == 2
+    assert "        2 teardowns failed" in result.outlines
+
+
 def test_checks_stand_under_their_turns_in_colour(plain_project: Project) -> None:
     plain_project.write(
         "a.scenario.yaml",

@@ -88,6 +88,14 @@ def test_what_flips_without_a_change_is_named() -> None:
     assert trend(changed) == "score 50, 50, 50"
 
 
+def test_a_run_in_which_nothing_was_graded_says_nothing() -> None:
+    one, down = {"a": "passed", "b": "failed"}, {"a": "ungraded", "b": "ungraded"}
+    mixed = {"a": "passed", "b": "ungraded"}
+    runs = runs_of(lines_of(report(one), report(down, None), report(mixed), report(one)))
+    assert len(runs) == 3
+    assert trend(runs) == "score 50, 50, 50"
+
+
 def test_runs_of_other_files_are_not_mixed_in() -> None:
     one, both = {"a": "passed"}, {"a": "passed", "b": "passed"}
     others = {"c": "failed", "d": "failed"}

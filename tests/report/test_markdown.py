@@ -54,6 +54,16 @@ def test_a_report() -> None:
     )
 
 
+def test_the_title_says_what_decides_the_exit_status() -> None:
+    bad = entry("failed", check("failed"))
+    reason = "exit status 0: nothing is worse, 1 failure forgiven (--hydra-fail-on worse)"
+    title = markdown({**report(bad), "exit_reason": reason}).splitlines()[1]
+    assert title == "## pytest-hydra: passed: nothing is worse, 1 failure forgiven"
+    reason = "exit status 1: 2 worse (--hydra-fail-on worse)"
+    title = markdown({**report(bad), "exit_reason": reason}).splitlines()[1]
+    assert title == "## pytest-hydra: failed: 2 worse"
+
+
 def test_what_passed_needs_no_table() -> None:
     said = markdown(report(entry("passed", check("passed")), verdict="passed"))
     assert said.startswith(f"{MARKER}\n## pytest-hydra: passed\n")
