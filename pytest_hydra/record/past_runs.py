@@ -61,6 +61,8 @@ class History:
         self._name = name
         self._is_whole = is_whole
         self._bad: dict[int, str] = {}
+        #: The ids of runs in which nothing was graded, as far as they were read.
+        self.ungraded: set[str] = set()
         self._names: dict[str, Sequence[str]] = {}
 
     @classmethod
@@ -120,8 +122,10 @@ class History:
                 for number in numbers
             )
             is_sound &= all(isinstance(text, str) for text in (*letters, *map(line.get, _TEXTS)))
-            is_sound &= not {*letters.values()} <= {"u"}
-            if is_sound and line["complete"] is True and line["scores"].keys:
+            if {*letters.values()} == {"u"}:
+                self.ungraded.add(line["run_id"])
+                return None
+            if is_sound and letters and line["complete"] is True and line["scores"].keys:
                 return {**line, "letters": letters}
         return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -58,11 +58,13 @@ class Pages:
     def keep_history(self, report: Mapping[str, Any]) -> Callable[[Path], None]:
         """A function that writes the history files of a run folder, and adds a history line."""
 
-        def write(folder: Path, runs: Sequence[Mapping[str, Any]]) -> None:
+        def write(
+            folder: Path, runs: Sequence[Mapping[str, Any]], left_out: Collection[str]
+        ) -> None:
             from pytest_hydra.record.files import write_whole
             from pytest_hydra.report.page.history import history_files
 
-            for name, data in history_files(report, self._last(folder, runs), runs):
+            for name, data in history_files(report, self._last(folder, left_out), runs):
                 write_whole(folder / name, data, flush=False)
 
         def act(folder: Path) -> None:
@@ -72,7 +74,7 @@ class Pages:
             runs = history.runs(past_runs.MOST_RUNS)
             trend = ""
             if self._stores_page:
-                self._try(lambda: write(folder, runs))
+                self._try(lambda: write(folder, runs, history.ungraded))
             # Benchmarks have a history of their own.
             if scored(report):
                 run = self._results.run
@@ -164,20 +166,18 @@ class Pages:
         for path in paths:
             self._try(partial(put, path))
 
-    def _last(self, folder: Path, runs: Sequence[Mapping[str, Any]]) -> RunFolder | None:
+    def _last(self, folder: Path, left_out: Collection[str]) -> RunFolder | None:
         """The last complete run before this one that recorded the same kind of items.
 
-        ``runs`` are those of the history, in which something was graded.
+        Except those with an id that is ``left_out``.
         """
         from pytest_hydra.record.runs import REPLAYABLE, complete_runs
 
         names = [f"{head}.jsonl" for head in REPLAYABLE if (folder / f"{head}.jsonl").exists()]
         with suppress(HydraError):
-            known = {run["run_id"] for run in runs}
             for run in complete_runs(self._context.settings.root):
-                if known and run.run_id not in known:
-                    continue
-                if any(name in run.manifest["files"] for name in names):
+                recorded = run.manifest["files"]
+                if run.run_id not in left_out and any(name in recorded for name in names):
                     return run
         return None
 
