@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 import pytest_hydra
 from pytest_hydra.registry import table
 
@@ -316,23 +314,29 @@ def test_every_module_has_its_place() -> None:
     assert homeless == [], "say in this file what these modules may import"
 
 
-@pytest.mark.parametrize("module", [name for name in modules() if _room(name) in MAY_IMPORT])
-def test_a_room_imports_only_the_rooms_below_it(module: str) -> None:
-    room = _room(module)
-    if module in HEAD_ROOF:
-        return
-    allowed = MAY_IMPORT[room] | {room}
-    inside = [name for entry in imports(module) if (name := _of_ours(entry.module)) is not None]
-    assert [name for name in inside if _room(name) not in allowed] == []
+def test_a_room_imports_only_the_rooms_below_it() -> None:
+    found = [
+        f"{module} {name}"
+        for module in modules()
+        if _room(module) in MAY_IMPORT and module not in HEAD_ROOF
+        for entry in imports(module)
+        if (name := _of_ours(entry.module)) is not None
+        if _room(name) not in MAY_IMPORT[_room(module)] | {_room(module)}
+    ]
+    assert found == []
 
 
-@pytest.mark.parametrize("module", modules())
-def test_only_what_speaks_with_pytest_imports_it(module: str) -> None:
+def test_only_what_speaks_with_pytest_imports_it() -> None:
     hosts = {"pytest", "_pytest", "pluggy", "xdist"}
-    found = [entry.module for entry in imports(module) if entry.module.partition(".")[0] in hosts]
-    assert not found or module in IMPORT_PYTEST
+    found = {
+        (module, host)
+        for module in modules()
+        for entry in imports(module)
+        if (host := entry.module.partition(".")[0]) in hosts
+    }
+    assert {module for module, _ in found} <= IMPORT_PYTEST
     # What records the tests of a candidate guards the code of its pytest, so it names that code.
-    assert "_pytest" not in {name.partition(".")[0] for name in found} or _room(module) == "results"
+    assert {_room(module) for module, host in found if host == "_pytest"} <= {"results"}
 
 
 def test_what_decides_is_named_as_it_is() -> None:
@@ -340,12 +344,11 @@ def test_what_decides_is_named_as_it_is() -> None:
     assert names >= DECIDE
 
 
-@pytest.mark.parametrize(
-    "module", [name for name in modules() if _within(name, DECIDE) and name != READS_TABLES]
-)
-def test_what_decides_imports_nothing_that_runs_waits_or_reads(module: str) -> None:
+def test_what_decides_imports_nothing_that_runs_waits_or_reads() -> None:
     found = [
-        entry.module
+        f"{module} {entry.module}"
+        for module in modules()
+        if _within(module, DECIDE) and module != READS_TABLES
         for entry in imports(module)
         if (_within(entry.module, RUNS_WAITS_OR_READS) and not _harmless(entry))
         or _room(_of_ours(entry.module) or "") in {"documents", "execution", "record"}
@@ -353,10 +356,11 @@ def test_what_decides_imports_nothing_that_runs_waits_or_reads(module: str) -> N
     assert found == []
 
 
-@pytest.mark.parametrize("module", [name for name in modules() if _room(name) == "core"])
-def test_the_core_is_plain_python(module: str) -> None:
+def test_the_core_is_plain_python() -> None:
     foreign = [
-        entry.module
+        f"{module} {entry.module}"
+        for module in modules()
+        if _room(module) == "core"
         for entry in imports(module)
         if _of_ours(entry.module) is None
         and entry.module.partition(".")[0] not in sys.stdlib_module_names
@@ -500,12 +504,13 @@ def test_the_public_names_are_loaded_on_first_use() -> None:
     assert "pytest_hydra.core.scorecard" in _loaded_by("from pytest_hydra import Check")
 
 
-@pytest.mark.parametrize(
-    "module", [name for name in modules() if _room(name) in {"race", "git", "engine"}]
-)
-def test_in_a_race_only_the_loop_and_the_executors_start_threads(module: str) -> None:
-    tree = ast.parse(modules()[module].read_text(encoding="utf-8"))
-    calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
-    names = {getattr(call, "attr", getattr(call, "id", "")) for call in calls}
-    starts = bool(names & {"Thread", "ThreadPoolExecutor", "start_new_thread"})
-    assert not starts or module in {"engine.executors", "race.live"}
+def test_in_a_race_only_the_loop_and_the_executors_start_threads() -> None:
+    found = set()
+    for module in modules():
+        if _room(module) in {"race", "git", "engine"}:
+            tree = ast.parse(modules()[module].read_text(encoding="utf-8"))
+            calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+            names = {getattr(call, "attr", getattr(call, "id", "")) for call in calls}
+            if names & {"Thread", "ThreadPoolExecutor", "start_new_thread"}:
+                found.add(module)
+    assert found == {"engine.executors", "race.live"}
