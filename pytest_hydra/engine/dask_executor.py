@@ -50,15 +50,16 @@ class Conditions:
     """The conditions shared by all units of a session.
 
     ``hash`` is the name of git's hash. ``checkout`` is the user's working copy, which contains the
-    ``shares``. ``sandbox`` are its settings, as JSON values, and ``isolation`` is the resulting
-    kind of isolation. ``packages`` are those of the interpreter ``python``, from `installed`.
-    ``hidden`` are paths that no command may see, if they exist on the worker.
+    ``shares``, with ``caches``. ``sandbox`` are its settings, as JSON values, and ``isolation`` is
+    the resulting kind of isolation. ``packages`` are those of the interpreter ``python``, from
+    `installed`. ``hidden`` are paths that no command may see, if they exist on the worker.
     """
 
     session: str
     hash: str
     checkout: str
     shares: tuple[str, ...]
+    caches: tuple[str, ...]
     watched: tuple[str, ...]
     sandbox: Mapping[str, Any]
     isolation: str
@@ -160,7 +161,9 @@ def _open(conditions: Conditions, local: Path) -> _WorkerSession:
     # Imported here, as other tasks of a worker do not need pydantic.
     from pytest_hydra.settings.race import SandboxSettings
 
-    isolation = isolation_of(SandboxSettings(**conditions.sandbox), checkout, conditions.shares)
+    isolation = isolation_of(
+        SandboxSettings(**conditions.sandbox), checkout, conditions.shares, conditions.caches
+    )
     if isolation.kind != conditions.isolation:
         note = f" ({isolation.why})" if isolation.why else ""
         raise HydraError(
@@ -244,6 +247,7 @@ class DaskExecutor:
             hash=around.repository.hash,
             checkout=str(checkout),
             shares=tuple(str(entry) for entry in around.shares if os.path.isdir(checkout / entry)),
+            caches=isolation.caches,
             watched=around.watched,
             sandbox=sandbox,
             isolation=isolation.kind,

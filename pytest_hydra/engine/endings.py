@@ -14,9 +14,6 @@ _MOST_OF_A_TAIL = 240
 _TAIL_LINES = 3
 # An exception as Python and Node.js print it, and pytest after an E.
 _EXCEPTION = re.compile(r"^(?:E +)?[\w.]*(?:Error|Exception): .+", re.MULTILINE)
-_ABSENT = ("ModuleNotFoundError", "ImportError", "FileNotFoundError", "Cannot find module")
-# Runners that make an environment for the tests.
-_INSTALLS = re.compile(r"(?:^|[\s/])(tox|nox)(?=\s|$)")
 # Output that is not the cause: "npm notice", "[notice] A new release of pip", "WARNING: …".
 _NOTICE = re.compile(r"\W*(\w+\W+)?(notice|warn|warning|info|hint)\b", re.IGNORECASE)
 
@@ -47,15 +44,6 @@ def ending(run: CommandRun) -> str:
     lines = [error[0], *rest[1 - _TAIL_LINES :]] if error else rest[-_TAIL_LINES:]
     tail = one_line(" | ".join(lines), _MOST_OF_A_TAIL)
     return f"{command} ended with {code}{': ' if tail else ''}{tail}{log}"
-
-
-def absence(run: CommandRun) -> str:
-    """Advice if a command may need the network, or files that are not in git; empty if not."""
-    if (runner := _INSTALLS.search(run.command)) is not None:
-        name = runner[1]
-        return f"; {name} installs packages, which needs the network: name what {name} runs instead"
-    is_absent = any(word in run.tail for word in _ABSENT)
-    return "; use [race] setup to create untracked files or fetch submodules" if is_absent else ""
 
 
 def log_of(run: CommandRun, word: str = "see") -> str:

@@ -31,17 +31,15 @@ if TYPE_CHECKING:
 LINE = 72
 """The width that a header leaves for a line, of 80 columns."""
 
-# Folders of node_modules in which vite and others keep what they compile.
-_CACHES = (".cache", ".vite", ".vite-temp", ".vitest")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Isolation:
     """The isolation of the commands of a race.
 
     ``why`` is the reason if there is no box. ``shares`` are folders of ``checkout``, relative to
-    it, that workspaces share. ``variables`` are the environment variables that are passed through.
-    ``hidden`` folders and files are invisible, whatever else is readable.
+    it, that workspaces share; in these each command has its own ``caches``. ``variables`` are the
+    environment variables that are passed through. ``hidden`` folders and files are invisible,
+    whatever else is readable.
     """
 
     box: Box | None = None
@@ -51,6 +49,7 @@ class Isolation:
     variables: tuple[str, ...] = ()
     checkout: Path | None = None
     shares: tuple[Path, ...] = ()
+    caches: tuple[str, ...] = ()
     hidden: tuple[Path, ...] = ()
 
     @property
@@ -151,7 +150,7 @@ class Isolation:
             # Mounted only where the workspace has an empty folder for it.
             if is_plain(folder, share) and not any((folder / share).iterdir()):
                 readable |= dict.fromkeys([entry / share for entry in names], source)
-                caches |= _caches(source, private, [entry / share for entry in names])
+                caches |= self._caches(source, private, [entry / share for entry in names])
         return BoxView(
             private=private,
             etc=etc,
@@ -162,6 +161,18 @@ class Isolation:
             hidden=tuple(dict.fromkeys([home, checkout])),
             network=network,
         )
+
+    def _caches(self, source: Path, private: Path, places: Iterable[Path]) -> dict[Path, Path]:
+        """Empty folders of a command in place of the caches in a shared folder, by their places.
+
+        A runner must be able to write there. A box cannot have a folder that the shared one lacks.
+        """
+        found: dict[Path, Path] = {}
+        for name in filter(lambda name: os.path.isdir(source / name), self.caches):
+            own = private / "caches" / name
+            own.mkdir(parents=True, exist_ok=True)
+            found |= {place / name: own for place in places}
+        return found
 
     def _veiled(self, inside: BoxView) -> BoxView:
         """The view without hidden paths."""
@@ -183,19 +194,6 @@ def _shown(inside: BoxView, paths: Iterable[Path]) -> BoxView:
     mounts = (*map(Path, SYSTEM), *inside.readable)
     more = [path for path in paths if not any(map(path.is_relative_to, mounts))]
     return replace(inside, readable={**inside.readable, **{path: path for path in more}})
-
-
-def _caches(source: Path, private: Path, places: Iterable[Path]) -> dict[Path, Path]:
-    """Empty folders of this command in place of the caches in a shared folder, by where it is seen.
-
-    A runner must be able to write there. A box cannot have a folder that the shared one lacks.
-    """
-    found: dict[Path, Path] = {}
-    for name in filter(lambda name: os.path.isdir(source / name), _CACHES):
-        own = private / "caches" / name
-        own.mkdir(parents=True, exist_ok=True)
-        found |= {place / name: own for place in places}
-    return found
 
 
 def _sealed(inside: BoxView, names: Sequence[Path], files: Iterable[str]) -> BoxView:
@@ -240,7 +238,10 @@ class WrappedCommand:
 
 
 def isolation_of(
-    settings: SandboxSettings, checkout: Path, shares: Sequence[str] = ()
+    settings: SandboxSettings,
+    checkout: Path,
+    shares: Sequence[str] = (),
+    caches: Sequence[str] = (),
 ) -> Isolation:
     """The isolation of the settings, as far as available; HydraError if they insist on a box."""
     box: Box | str = 'mode = "none"' if settings.mode == "none" else preflight()
@@ -254,4 +255,5 @@ def isolation_of(
         variables=tuple(settings.env),
         checkout=Path(os.path.realpath(checkout)),
         shares=tuple(map(Path, shares)),
+        caches=tuple(caches),
     )

@@ -28,6 +28,7 @@ from pytest_hydra.race.roles import (
     restored,
     touches_support,
 )
+from pytest_hydra.race.runner_configuration import CACHES
 from pytest_hydra.race.step_commands import Commands, StepTree
 from pytest_hydra.race.task_tests import AcceptanceTests, acceptance_tests
 from pytest_hydra.record.files import make_folder
@@ -189,7 +190,7 @@ def prepare(
     race = settings.race.model_copy(update={name: getattr(ruling.race, name) for name in _RULED})
     policy = policy_of(race, ruling.scoring, ruling.prices)
     task = acceptance_tests(repository, base, race, settings.root, policy)
-    isolation = isolation_of(ruling.sandbox, repository.path, race.share)
+    isolation = isolation_of(ruling.sandbox, repository.path, race.share, CACHES)
     if task is not None:
         policy = policy.model_copy(update={"task_files": list(task.files)})
         isolation = replace(isolation, hidden=(task.place,) if task.place is not None else ())

@@ -22,6 +22,10 @@ _PLUGIN = re.compile(r"(?<![\w-])-p[\s=]+(?!no:)([\w.]+)")
 _CONFIGURATION = re.compile("|".join(map(translate, _WORDS["configuration"])))
 _SCRIPTS = tuple(ending for ending in _WORDS["endings"] if "/" not in ending)
 _LARGEST = 2**18
+CACHES: Final = _WORDS["caches"]
+"""Folders in a shared one, such as node_modules, that runners write."""
+INSTALLING: Final = _WORDS["installing"]
+"""Runners that make an environment for the tests."""
 BUILDS: Final = ("jest", "vitest")
 """Runners that tests are built by: the configuration of the build is theirs, too."""
 

@@ -225,7 +225,12 @@ class Controller:
         if not self._runs_items() or not (self.results or self.targets or decides or is_cut):
             return
         # pytest.exit() may end a session with failures with status 0; the report says otherwise.
-        self._finish(exitstatus or min(session.testsfailed, 1), session)
+        try:
+            self._finish(exitstatus or min(session.testsfailed, 1), session)
+        except KeyboardInterrupt:
+            self.cut_off = True
+            reason = "interrupted while the report was written: run it again to resume"
+            pytest.exit(reason, pytest.ExitCode.INTERRUPTED)
         if decides is not None and decides.status is not None and session.exitstatus == exitstatus:
             session.exitstatus = decides.status  # nothing but our own results decided it
         if self.results.problems and session.exitstatus == pytest.ExitCode.OK:

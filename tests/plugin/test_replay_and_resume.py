@@ -622,3 +622,28 @@ def test_a_finished_session_killed_at_its_summary_leaves_no_exchange_folder(
     assert process.returncode == -signal.SIGKILL
     assert len(project.runs()) == 1
     assert [*(project.path / ".hydra").glob("session-*")] == []
+
+
+INTERRUPTS = """
+import os
+
+def pytest_hydra_report(report):
+    if not os.path.exists("interrupted"):
+        open("interrupted", "w").close()
+        raise KeyboardInterrupt
+"""
+
+
+def test_an_interruption_while_the_report_is_written_loses_nothing(plain_project: Project) -> None:
+    project = plain_project
+    project.write("conftest.py", INTERRUPTS)
+    project.write("a.scenario.yaml", FOUR)
+    done = subprocess.run(
+        project.command("--hydra"), cwd=project.path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == pytest.ExitCode.INTERRUPTED
+    said = "Exit: interrupted while the report was written: run it again to resume\n"
+    assert done.stderr == said
+
+    result = project.run("--hydra")
+    assert "4 conversations were taken from the interrupted run" in result.stdout.str()

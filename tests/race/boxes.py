@@ -13,6 +13,7 @@ from pytest_hydra.engine.command import run
 from pytest_hydra.engine.isolation import Isolation, isolation_of
 from pytest_hydra.engine.unit import CommandRun, Unit
 from pytest_hydra.execution.box import Box, preflight
+from pytest_hydra.race.runner_configuration import CACHES
 from pytest_hydra.settings.race import SandboxSettings
 from tests.processes import wait_until
 
@@ -91,5 +92,6 @@ def make_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(SECRET)
     settings = SandboxSettings(mode="bubblewrap")
-    machine.isolation = isolation_of(settings, machine.checkout, ["node_modules", ".venv"])
+    shares = ["node_modules", ".venv"]
+    machine.isolation = isolation_of(settings, machine.checkout, shares, CACHES)
     return machine

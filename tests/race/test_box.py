@@ -185,6 +185,7 @@ def test_a_worker_of_a_cluster_hides_the_same(machine: Machine) -> None:
         hash="sha1",
         checkout=str(machine.checkout),
         shares=("lent",),
+        caches=(),
         sandbox={"mode": "bubblewrap"},
         isolation="bubblewrap",
         python=None,

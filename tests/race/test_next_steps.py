@@ -143,7 +143,7 @@ def test_a_race_that_fails_says_by_which_gates_and_leaves_why_to_the_summary() -
     assert verdict.text.splitlines() == [
         '1 of 3 candidates mergeable; require = "all"',
         "1. good: mergeable",
-        "2. lost: unproven: source",
+        "2. lost: not raced: source",
         "3. breaks: not mergeable: tests",
         "The reasons are below the ranking, and in the report.",
     ]

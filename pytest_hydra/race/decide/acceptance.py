@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from pytest_hydra.core.numbers import quotient
 from pytest_hydra.core.text import counted, listed
-from pytest_hydra.engine.endings import absence, ending, log_of
+from pytest_hydra.engine.endings import ending, log_of
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.race.decide.measure import (
     PASSING,
     SILENT,
     Measured,
     RunResults,
+    absence,
     file_of,
     function_of,
     uncollected,

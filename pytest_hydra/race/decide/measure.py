@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from posixpath import basename
 from typing import Any
 
 from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
@@ -13,10 +14,14 @@ from pytest_hydra.engine.endings import ending, in_seconds
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.race.decide.model import DimensionResult, Objection, block, unproven
 from pytest_hydra.race.record import MERGED, CandidateRecord, Source
+from pytest_hydra.race.runner_configuration import INSTALLING
+from pytest_hydra.results.command_lines import words_of
 from pytest_hydra.results.outcomes import TestRun
 from pytest_hydra.results.protocol import UNEXPLAINED
 from pytest_hydra.settings.race import Policy
 
+# What runs print of a file or a package that is not there.
+_ABSENT = ("ModuleNotFoundError", "ImportError", "FileNotFoundError", "Cannot find module")
 # A time-out after less than this many times the base's duration proves nothing.
 _FACTOR = 3
 
@@ -179,6 +184,16 @@ def results_of(run: CommandRun | None) -> RunResults | None:
     if uncollected(run.tests) and not run.tests.modules:
         return RunResults(run)
     return None if why_unknown(run) is not None else RunResults(run)
+
+
+def absence(run: CommandRun) -> str:
+    """Advice if a command may need the network, or files that are not in git; empty if not."""
+    name = next((word for word in words_of(run.command) if basename(word) in INSTALLING), None)
+    if name is not None:
+        name = basename(name)
+        return f"; {name} installs packages, which needs the network: name what {name} runs instead"
+    is_absent = any(word in run.tail for word in _ABSENT)
+    return "; use [race] setup to create untracked files or fetch submodules" if is_absent else ""
 
 
 def explain_statuses(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from pytest_hydra.core.gates import BY_BASE_ALONE, FLAG, RUN_NOTHING, TESTED, Gate, GateState
 from pytest_hydra.core.numbers import exact, format_number, six_places
 from pytest_hydra.core.plain import plain, safe_text
-from pytest_hydra.core.result import new_result
+from pytest_hydra.core.result import NOT_RACED, new_result
 from pytest_hydra.core.text import counted, listed, one_line
 from pytest_hydra.engine.endings import SETUP
 from pytest_hydra.engine.unit import CommandRun
@@ -376,7 +376,10 @@ def _race_verdict(result: RaceResult) -> Verdict:
         # The reasons are in the summary and in the report, once.
         gates = [gate.name for gate in candidate.gates if gate.state is not GateState.PASS]
         suffix = f": {', '.join(gates)}" if gates else ""
+        source = candidate.gate("source")
         verdict = candidate.verdict.replace("_", " ")
+        if source is not None and source.state is not GateState.PASS:
+            verdict = NOT_RACED
         lines.append(one_line(f"{rank}. {candidate.agent}: {verdict}{suffix}", _WIDTH))
     lines.append("The reasons are below the ranking, and in the report.")
     state: State = "passed" if result.passed else "failed"

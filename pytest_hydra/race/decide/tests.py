@@ -10,7 +10,7 @@ from dataclasses import replace
 from pytest_hydra.core.gates import GateState
 from pytest_hydra.core.numbers import exact, quotient
 from pytest_hydra.core.text import counted, listed
-from pytest_hydra.engine.endings import absence, ending, log_of
+from pytest_hydra.engine.endings import ending, log_of
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.race.decide import measure
 from pytest_hydra.race.decide.dimensions import passes
@@ -57,7 +57,7 @@ def measure_tests(subject: Measured) -> DimensionResult:
     run, base_run = runs
     doubt = _doubt(run, base_run)
     if doubt is not None:
-        return _unknown(subject.ungraded(f"{doubt}{absence(base_run)}"), tampering)
+        return _unknown(subject.ungraded(f"{doubt}{measure.absence(base_run)}"), tampering)
     evidence = _tests_in(base_run).evidence
     if evidence not in ("exit", _tests_in(run).evidence):
         result = _unlike_base(subject, run, base_run)
