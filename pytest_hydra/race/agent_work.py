@@ -254,23 +254,23 @@ def read_log(text: str) -> AgentUsage:
     return reduce(_merge, sessions.values()) if sessions else AgentUsage()
 
 
-# Where events have what was said, and their errors.
-_SAID = ("error", "result", "message", "response")
-
-
 def last_words(text: str) -> str:
-    """What the last event of a log says that says anything; without events, its last line."""
-    events = _events(text)
-    said = next(filter(None, map(_said, reversed(events))), "")
-    return said or next((line.strip() for line in reversed(text.splitlines()) if line.strip()), "")
+    """Why a session ended, from the last event of a log that says so, or else its last line."""
+    reasons = filter(None, map(_reason, reversed(_events(text))))
+    lines = (line.strip() for line in reversed(text.splitlines()) if line.strip())
+    return next(reasons, "") or next(lines, "")
 
 
-def _said(event: object) -> str:
-    """The text of an event, or of an error in it; empty if it has none."""
-    if isinstance(event, str):
-        return event
-    values = [event.get(key) for key in _SAID] if isinstance(event, dict) else []
-    return next(filter(None, map(_said, values)), "")
+def _reason(event: Mapping[str, Any]) -> str:
+    """Why a session ended, as Claude Code, Codex and the Gemini CLI say it; else empty."""
+    match event:
+        case (
+            {"type": "result", "result": str(reason)}
+            | {"error": {"message": str(reason)}}
+            | {"type": "error", "message": str(reason)}
+        ):
+            return reason
+    return ""
 
 
 def _events(text: str) -> list[dict[str, Any]]:
