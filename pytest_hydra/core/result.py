@@ -98,13 +98,16 @@ def verdict_counts(candidates: Iterable[Result]) -> str:
 
 def new_check(check: Check) -> dict[str, Any]:
     """A check as plain data; values that JSON lacks as ``repr``."""
+    name, kind, message = check.name, check.kind, check.message
+    if not f"{name}{kind}{message}".isascii():
+        name, kind, message = map(safe_text, (name, kind, message))
     entry = {
-        "name": safe_text(check.name),
-        "kind": safe_text(check.kind),
+        "name": name,
+        "kind": kind,
         "weight": six_places(check.weight),
         "outcome": str(check.outcome),
         "score": None if check.score is None else six_places(check.score),
-        "message": safe_text(check.message),
+        "message": message,
         "expected": _value(check.expected),
         "actual": _value(check.actual),
         "turn": None if check.turn is None else int(check.turn),

@@ -279,16 +279,18 @@ def _experiment(
 
 def _answered(runs: Sequence[Trial]) -> dict[str, dict[str, int]]:
     """The models of the replies and the judges of the checks, with how often each answered."""
-    turns = [turn for run in runs for turn in run.conversation.turns]
-    models = Counter[str](turn.model for turn in turns if turn.model)
-    judges = Counter[str](
-        " ".join(filter(None, (answer.get("judge"), answer.get("model"))))
-        for run in runs
-        for grading in run.record.get("judgments", {}).values()
-        for answer in grading.get("answers", ())
-    )
-    found = {"models": models, "judges": judges}
-    return {name: dict(sorted(counts.items())) for name, counts in found.items() if counts}
+    models: dict[str, int] = {}
+    judges: dict[str, int] = {}
+    for run in runs:
+        for turn in run.conversation.turns:
+            if turn.model:
+                models[turn.model] = models.get(turn.model, 0) + 1
+        for grading in run.record.get("judgments", {}).values():
+            for answer in grading.get("answers", ()):
+                name = " ".join(filter(None, (answer.get("judge"), answer.get("model"))))
+                judges[name] = judges.get(name, 0) + 1
+    found = (("models", models), ("judges", judges))
+    return {kind: dict(sorted(counts.items())) for kind, counts in found if counts}
 
 
 def _passes(trial: Trial) -> bool | None:
@@ -337,19 +339,25 @@ def seconds_of(runs: Sequence[Trial]) -> float:
 
 def usage_of(turns: Iterable[Turn]) -> dict[str, Any]:
     """The time of all turns, and the usage of their replies, as far as known."""
-    turns = list(turns)
-    replies = [turn.reply for turn in turns if turn.reply is not None]
     usage: dict[str, Any] = {}
-    if seconds := [turn.seconds for turn in turns if turn.seconds is not None]:
-        usage["seconds"] = round(sum(seconds), 3)
-    if first := [turn.first_seconds for turn in turns if turn.first_seconds is not None]:
-        usage["first_token_seconds"] = round(max(first), 3)
-    if tokens := [reply.tokens for reply in replies if reply.tokens is not None]:
-        usage["tokens"] = sum(tokens)
-    if costs := [turn.cost for turn in turns if turn.cost is not None]:
+    costs: list[float] = []
+    for turn in turns:
+        if turn.seconds is not None:
+            usage["seconds"] = usage.get("seconds", 0) + turn.seconds
+        if turn.first_seconds is not None:
+            first = usage.get("first_token_seconds", 0)
+            usage["first_token_seconds"] = max(first, turn.first_seconds)
+        if turn.reply is not None and turn.reply.tokens is not None:
+            usage["tokens"] = usage.get("tokens", 0) + turn.reply.tokens
+        if turn.cost is not None:
+            costs.append(turn.cost)
+        if turn.retries:
+            usage["retries"] = usage.get("retries", 0) + turn.retries
+    for name in ("seconds", "first_token_seconds"):
+        if name in usage:
+            usage[name] = round(usage[name], 3)
+    if costs:
         usage["cost_usd"] = round(fsum(costs), 6)
-    if retries := sum(turn.retries or 0 for turn in turns):
-        usage["retries"] = retries
     return usage
 
 
@@ -372,8 +380,12 @@ def bill_of(new: Sequence[Conversation], *, is_capped: bool) -> dict[str, Any]:
     Also the number of replies of each model without a price. Empty if nothing is known, and there
     is no limit.
     """
-    turns = [turn for talk in new for turn in talk.turns]
-    answered = [(turn.cost, turn.model) for turn in turns if turn.reply or turn.cost is not None]
+    answered = [
+        (turn.cost, turn.model)
+        for talk in new
+        for turn in talk.turns
+        if turn.reply or turn.cost is not None
+    ]
     costs = [cost for cost, _ in answered]
     costs += [cost for talk in new if talk.played is not None for cost in talk.played.costs]
     known = [exact(cost) for cost in costs if cost is not None]
