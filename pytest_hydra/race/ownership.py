@@ -68,8 +68,11 @@ OWNERS: Final[Mapping[str, Mapping[str, str]]] = {
 """The `Owner` by `Role` and `Column`."""
 
 _DECLARE = 'judged_by = ["{path}"] if it only judges, or ["!{path}"] if it is product code'
-# How Python code imports or runs what it computes.
-_COMPUTED = re.compile(rb"\b(?:importlib|__import__|runpy|exec)\b")
+# How code in Python or JavaScript imports or runs what it computes.
+_COMPUTED = re.compile(
+    rb"\b(?:importlib|__import__|runpy|exec)\b|\b(?:require|import)\(\s*[^\s\"')]"
+)
+_IMPORTED = (".py", ".js", ".mjs", ".cjs", ".ts", ".mts")
 # Larger files of settings are not read.
 _LARGEST = 2**18
 
@@ -229,14 +232,14 @@ def _beside_judges(repository: Repository, source: Source, rules: RoleRules) -> 
 def _maybe_imported_by_judges(
     repository: Repository, tree: str, source: Source, rules: RoleRules
 ) -> list[str]:
-    """Changed Python modules that no file imports, if a judge computes what it imports."""
+    """Changed modules that no file imports, if a judge computes what it imports."""
     texts = (read_file(repository, tree, path) or b"" for path in rules.judges.scripts)
     if not any(map(_COMPUTED.search, texts)):
         return []
     return [
         path
         for path in sides(source.changes) & files_of(repository, tree).keys()
-        if path.endswith(".py")
+        if path.endswith(_IMPORTED)
         and rules.role(path) == "product"
         and not matches(path, rules.judges.declared)
         and not importers(repository, tree, path)

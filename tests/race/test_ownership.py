@@ -646,25 +646,32 @@ def test_code_beside_and_below_scripts_that_judge(make_checkout: MakeCheckout) -
     assert {sign.file for sign in ownership.doubts} == {*found}
 
 
+PYTHON = "import importlib\nimportlib.import_module('checks.' + 'main').run()\n"
+
+
 @pytest.mark.parametrize(
-    ("script", "declared", "found"),
+    ("name", "script", "declared", "found"),
     [
-        ("import importlib\nimportlib.import_module('checks.' + 'main').run()\n", [], True),
-        ("import importlib\nimportlib.import_module('checks.' + 'main').run()\n", ["!*.py"], False),
-        ("from checks import main\nmain.run()\n", [], False),
+        ("run.py", PYTHON, [], ["checks/main.py"]),
+        ("run.py", PYTHON, ["!*.py"], []),
+        ("run.py", "from checks import (\n    main,\n)\nmain.run()\n", [], []),
+        ("run.js", "require(`../checks/${process.argv[2]}`)\n", [], ["checks/main.js"]),
+        ("run.js", "require ('../checks/main')\n", [], []),
     ],
 )
 def test_what_a_judge_imports_by_a_computed_name_may_judge(
-    make_checkout: MakeCheckout, script: str, declared: list[str], *, found: bool
+    make_checkout: MakeCheckout, name: str, script: str, declared: list[str], found: list[str]
 ) -> None:
-    texts = {"ci/run.py": script, "checks/main.py": "import shop\n", "shop.py": "x = 1\n"}
-    checkout = make_checkout(texts)
+    end = name.partition(".")[2]
+    main, shop = f"checks/main.{end}", f"shop.{end}"
+    text = "import shop\n" if end == "py" else "require('../shop')\n"
+    checkout = make_checkout({f"ci/{name}": script, main: text, shop: "x = 1\n"})
     repository = Repository.find(checkout.path, checkout.path.parent / "objects")
-    commands = {"tests": "python ci/run.py"}
+    commands = {"tests": f"{'python' if end == 'py' else 'node'} ci/{name}"}
     judges = judges_of(repository, checkout.tree("main"), commands, declared, ())
-    changes = dict.fromkeys(("checks/main.py", "shop.py", "new.py"), "x = 2\n")
+    changes = dict.fromkeys((main, shop, f"new.{end}"), "x = 2\n")
     ownership, _ = changed(checkout, changes, rules=RoleRules(judges=judges))
-    assert [sign.file for sign in ownership.doubts] == ["checks/main.py"] * found
+    assert [sign.file for sign in ownership.doubts] == found
 
 
 @pytest.mark.parametrize(
