@@ -637,3 +637,10 @@ def test_a_dependency_that_the_change_declares_may_be_missing(
     result = one(base(tests=ran("pp")), replace(record, signs=(sign,) if added else ()))
     assert states(result)["tests"] == state
     assert ("does not install" in reason(result, "tests")) is (state == "unproven")
+
+
+def test_metadata_that_the_change_asks_for_may_be_missing() -> None:
+    tail = "E   importlib.metadata.PackageNotFoundError: No package metadata was found for shop\n"
+    result = one(base(tests=ran("pp")), candidate(tests=ran("pf", tail=tail)))
+    assert states(result)["tests"] == "unproven"
+    assert "the setup of the base leaves no metadata of shop" in reason(result, "tests")

@@ -39,6 +39,8 @@ _MIXED = f"{_HINT}; a file without product code can be named in [scoring.tests] 
 _BY_EXIT = "only the exit code is known (evidence: exit)"
 # How Python and Node.js say that a module is not installed.
 _NOT_INSTALLED = re.compile(r"(?:No module named|Cannot find (?:module|package)) '([\w@][^'\s]*)'")
+# How Python says that a package, perhaps the project itself, is not installed.
+_NO_METADATA = re.compile(r"No package metadata was found for ([\w.-]+)")
 # How runners say that they ran no test.
 _NOTHING_RAN = re.compile(
     r"\b0 (?:examples?|tests?|specs?|scenarios?)\b(?! (?:failed|skipped|ignored|pending|todo))"
@@ -263,10 +265,8 @@ def _objections(
     objections, reasons = [], []
     if regression := fates.regression:
         reasons.append(_regression(fates, run))
-        missing = _missing_dependencies(subject.record, run)
-        if missing:
-            text = "the setup of the base does not install {}, which the change adds"
-            objections.append(unproven(f"{text.format(listed(missing))}: {ending(run)}"))
+        if missing := _missing(subject.record, run):
+            objections.append(unproven(f"the setup of the base {missing}: {ending(run)}"))
         elif _are_too_many(len(regression), fates.base_passed, subject.policy):
             objections.append(block(reasons[0], _files(regression, tests)))
     hidden = [test for test in fates.of("silenced") if fates.entries[test].before != "P"]
@@ -305,12 +305,16 @@ def _disputes(fates: Fates) -> tuple[list[str], list[str], list[str]]:
     return bent, spoilt, [test for test in disputed if test not in (*bent, *spoilt)]
 
 
-def _missing_dependencies(record: CandidateRecord, run: CommandRun) -> list[str]:
-    """What a run could not import, and the change adds to the dependencies."""
+def _missing(record: CandidateRecord, run: CommandRun) -> str:
+    """What a run did not find that a setup of the change would have installed; "" for nothing."""
     added = " ".join(sign.text for sign in record.signs or () if sign.kind == "manifest")
     names = dict.fromkeys(name.partition(".")[0] for name in _NOT_INSTALLED.findall(run.tail))
     words = {word.replace("-", "_").lower() for word in re.findall(r"[\w-]+", added)}
-    return [name for name in names if name.replace("-", "_").lower() in words]
+    found = [name for name in names if name.replace("-", "_").lower() in words]
+    if found:
+        return f"does not install {listed(found)}, which the change adds"
+    name = _NO_METADATA.search(run.tail)
+    return "" if name is None else f"leaves no metadata of {name[1]}, which the change asks for"
 
 
 def _merged_objections(fates: Fates, record: CandidateRecord) -> Iterator[Objection]:
