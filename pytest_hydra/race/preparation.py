@@ -205,7 +205,8 @@ def prepare(
         acceptance=() if task is None else task.present,
     )
     if commands.has("tests"):
-        known = has_known_tests(repository, str(base.tree), tuple(policy.scoring.tests.files))
+        patterns = (*policy.scoring.tests.files, *policy.scoring.judged_by)
+        known = has_known_tests(repository, str(base.tree), patterns)
         base = replace(base, tests_known=known or bool(commands.judges.scripts))
     return Prepared(
         settings=settings,

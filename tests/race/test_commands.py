@@ -12,7 +12,7 @@ import pytest
 
 from pytest_hydra.engine.installations import installed
 from pytest_hydra.git.diff import FileChange
-from pytest_hydra.race.preparation import prepare
+from pytest_hydra.race.preparation import Prepared, prepare
 from pytest_hydra.race.record import Source
 from pytest_hydra.race.step_commands import Commands
 from pytest_hydra.settings.file import load_settings
@@ -27,13 +27,41 @@ def project(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> RacePro
 def commands_of(
     project: RaceProject, scoring: str = "", race: str = "", folder: str = "."
 ) -> Commands:
+    return prepared(project, scoring, race, folder).commands
+
+
+def prepared(
+    project: RaceProject, scoring: str = "", race: str = "", folder: str = "."
+) -> Prepared:
     file = project.path / folder / "hydra.toml"
     file.write_text(f"[race]\n{race}\n[scoring]\n{scoring}\n[sandbox]\nmode = 'none'\n")
-    return prepare(load_settings(file, "hydra.toml"), _no_rules, explicit=True).commands
+    return prepare(load_settings(file, "hydra.toml"), _no_rules, explicit=True)
 
 
 def _no_rules(text: bytes, shown: str) -> Any:
     raise AssertionError(f"nobody asked for {shown}: {text!r}")
+
+
+@pytest.mark.parametrize(
+    ("command", "judged_by", "known"),
+    [
+        ("python run.py", [], True),
+        # What is said to judge still does.
+        ("python run.py", ["run.py"], True),
+        ("python run.py", ["!run.py"], False),
+        ("ctest", [], False),
+    ],
+)
+def test_a_script_that_judges_is_a_known_test(
+    project: RaceProject, command: str, judged_by: list[str], *, known: bool
+) -> None:
+    for path in project.git("ls-files").split():
+        project.git("rm", "-q", path)
+    (project.path / "run.py").write_text("print('1 passed')\n")
+    project.git("add", "run.py")
+    project.git("commit", "-qm", "one script")
+    scoring = f"commands = {{test = '{command}'}}\njudged_by = {judged_by}\n"
+    assert prepared(project, scoring).base.tests_known is known
 
 
 def test_the_header_names_the_interpreter_where_there_is_python_to_run(
