@@ -144,7 +144,7 @@ def test_a_test_that_changed_with_a_requirement_is_disputed(new: str | None) -> 
     # 2/3 pass, and nothing is lost.
     assert score(result) == Fraction(200, 3)
     assert reason(result, "tests") == (
-        "1 test failed in the base's version, and passed in the candidate's: "
+        "1 test failed in the base's version, and not in the candidate's: "
         "tests/test_a.py::t2; if that is intended, add the ids to changed_ok"
     )
     assert reviewed(result) == [
@@ -340,6 +340,34 @@ def test_a_test_with_a_successor_is_disputed(old: str, new: str) -> None:
     # Not if it passes on the base's code as well.
     bent = changed_requirement(old, new, "passed")
     assert (states(bent), fates_in(bent)["lost"]) == (BLOCKED, (old,))
+
+
+@pytest.mark.parametrize(
+    ("runs", "state"),
+    [
+        # What another test of the file demands now: one case moved there.
+        (("pp", "pf", "pp", "fp"), "disputed"),
+        # That fails on the base's code because of a fault of the base.
+        (("fp", "pf", "pp", "fp"), "lost"),
+        (("pp", "pf", "pp", "pp"), "lost"),
+    ],
+)
+def test_a_test_that_is_weaker_is_disputed_beside_a_changed_one(
+    runs: tuple[str, str, str, str], state: str
+) -> None:
+    assert fates_in(touched(*runs))[state] == names(1)
+
+
+def test_a_test_whose_id_is_another_one_in_each_run_is_flaky() -> None:
+    runs = [
+        {"tests/test_a.py::t0": "passed", f"tests/test_a.py::at {second}": "passed"}
+        for second in range(4)
+    ]
+    results = dict(zip(("tests", "tests_own", "tests_new"), map(ran, runs[1:]), strict=True))
+    record, before = candidate("codex", TEST_CHANGE, **results), base(tests=ran(runs[0]))
+    assert lost_tests(race(before, record)) == ("tests/test_a.py::at 0",)
+    again = replace(before, runs={**before.runs, "tests.rerun.1": ran(runs[1])})
+    assert states(one(again, record)) == {}
 
 
 def test_a_test_of_another_name_and_file_is_no_successor() -> None:

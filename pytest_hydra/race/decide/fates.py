@@ -59,7 +59,7 @@ _TABLE = [
         P   FS-  *     *     rerun  unstable
         P   FS-  P     FS-?  -      disputed
         P   -    =     *     mixed  disputed
-        P   FS-  -     *     next   disputed
+        P   FS-  -P    *     next   disputed
         P   FS-  *     *     -      lost
         PF  P    S     *     -      silenced
         PF  P    -     *     -      gone
@@ -100,8 +100,8 @@ def fate(  # noqa: PLR0913 - a row of the table
 
     ``base`` are its outcomes in all runs of the base, ``reruns`` those in further runs of V.
     ``mixed``: its file has product code too, and the candidate may have changed the test's text.
-    ``succeeded``: the candidate has another test in its file, or of its name, that passes on the
-    candidate's code and not on the base's.
+    ``succeeded``: the candidate has a new or changed test in its file, or of its name, that passes
+    on the candidate's code and not on the base's.
     """
     if set(base) != {base[0]}:
         return "flaky"
@@ -175,6 +175,12 @@ class Fates:
     def regression(self) -> list[str]:
         """The tests that passed on the base and are lost or silenced."""
         return [test for test in self.of("lost", "silenced") if self.entries[test].before == "P"]
+
+    @property
+    def absent(self) -> set[str]:
+        """The disputed tests that no run of the candidate has: their ids may vary."""
+        entries = self.entries
+        return {test for test in self.of("disputed") if entries[test].v == entries[test].own == "-"}
 
     @property
     def unknown(self) -> list[str]:
@@ -307,7 +313,7 @@ class _Runs:
         before = _LETTERS[self.base.outcomes[test]]
         runs = before + "".join(_outcomes(test, self._base_reruns, "" if v != "-" else "-"))
         reruns = "".join(_outcomes(test, self._reruns, ""))
-        is_next = own == "-" and not self._successors.isdisjoint((file, name_of(test)))
+        is_next = own in "-P" and not self._successors.isdisjoint((file, name_of(test)))
         result = fate(runs, v, own, new, reruns=reruns, mixed=mixed, succeeded=is_next)
         # Its id may be another one now.
         excused = ("lost", "disputed") if own == "-" else ()
@@ -323,11 +329,16 @@ class _Runs:
 
     @cached_property
     def _successors(self) -> set[str]:
-        """The files and the names of new tests that pass, and do not on the base's code."""
+        """The files and the names of new tests that pass, and do not on the base's code.
+
+        And of changed ones, whose version on the base passes there.
+        """
         new = {
             test
             for test, letter in self.own_outcomes.items()
-            if letter == "P" and test not in self.base.outcomes and self.new_letter(test) in "FS-"
+            if letter == "P"
+            and self.base.outcomes.get(test, "passed") in PASSING
+            and self.new_letter(test) in ("F" if test in self.base.outcomes else "FS-")
         }
         files = {None if self.own is None else file_of(test, self.own.tests) for test in new}
         old = {self._old_paths.get(file, file) for file in files if file is not None}

@@ -65,8 +65,9 @@ class TestsDetail:
     """Details that only the dimension of the tests has.
 
     ``dropped`` and ``tampering`` are the objections of these gates. ``noise`` is how much the score
-    depends on flaky tests. ``lost`` are the ids of lost tests. ``loads`` is False if the test
-    runner reports that test files cannot be collected any more.
+    depends on flaky tests. ``lost`` are the ids of lost tests, and of those that may have another
+    id in each run. ``loads`` is False if the test runner reports that test files cannot be
+    collected any more.
     """
 
     __test__ = False  # not a test class, despite its name

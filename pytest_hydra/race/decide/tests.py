@@ -240,7 +240,7 @@ def _id_result(subject: Measured, run: CommandRun, tests: TestRun) -> DimensionR
         review=tuple(_review(fates, tests, None if own is None else own.tests)),
         noise=measure.tests_score(**fates.numbers(flaky_pass=True))
         - measure.tests_score(**fates.numbers(flaky_pass=False)),
-        lost=frozenset(fates.of("lost")),
+        lost=frozenset(fates.of("lost")) | fates.absent,
         loads=not fates.uncollected,
     )
     result = subject.scored(
@@ -273,7 +273,7 @@ def _objections(
     bent, spoilt, mixed = _disputes(fates)
     for ids, object_to, text, advice in (
         (hidden, block, "that failed on the base {} skipped or removed, and not fixed", _HINT),
-        (bent, unproven, "failed in the base's version, and passed in the candidate's", _HINT),
+        (bent, unproven, "failed in the base's version, and not in the candidate's", _HINT),
         (spoilt, unproven, "passed in the base's version, and failed in the candidate's", ""),
         (mixed, unproven, "may have changed with the product code of their files", _MIXED),
         (
@@ -298,9 +298,9 @@ def _objections(
 
 
 def _disputes(fates: Fates) -> tuple[list[str], list[str], list[str]]:
-    """The disputed tests that pass only as changed, only as on the base, and all others."""
+    """The disputed tests that do not fail as changed, only as changed, and all others."""
     disputed = {test: fates.entries[test] for test in fates.of("disputed")}
-    bent = [test for test, entry in disputed.items() if entry.v != "P" == entry.own]
+    bent = [test for test, entry in disputed.items() if entry.v != "P" and entry.own in "-P"]
     spoilt = [test for test, entry in disputed.items() if entry.v == "P" and entry.own == "F"]
     return bent, spoilt, [test for test in disputed if test not in (*bent, *spoilt)]
 
