@@ -359,14 +359,15 @@ def test_a_test_that_is_weaker_is_disputed_beside_a_changed_one(
 
 
 def test_a_test_whose_id_is_another_one_in_each_run_is_flaky() -> None:
-    runs = [
+    ids: list[dict[str, Outcome]] = [
         {"tests/test_a.py::t0": "passed", f"tests/test_a.py::at {second}": "passed"}
         for second in range(4)
     ]
-    results = dict(zip(("tests", "tests_own", "tests_new"), map(ran, runs[1:]), strict=True))
-    record, before = candidate("codex", TEST_CHANGE, **results), base(tests=ran(runs[0]))
+    runs = [ran(entry) for entry in ids]
+    record = candidate("a", TEST_CHANGE, tests=runs[1], tests_own=runs[2], tests_new=runs[3])
+    before = base(tests=runs[0])
     assert lost_tests(race(before, record)) == ("tests/test_a.py::at 0",)
-    again = replace(before, runs={**before.runs, "tests.rerun.1": ran(runs[1])})
+    again = replace(before, runs={**before.runs, "tests.rerun.1": runs[1]})
     assert states(one(again, record)) == {}
 
 
