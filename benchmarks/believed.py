@@ -15,10 +15,9 @@ from typing import Any
 from benchmarks.command import Options, run_parts, show, show_heading
 from pytest_hydra.core.experiment import compare as compare_arms
 from pytest_hydra.core.result import new_check, new_result
-from pytest_hydra.core.scorecard import FAILED, PASSED, Check, Outcome
+from pytest_hydra.core.scorecard import FAILED, PASSED, Check, Outcome, is_confirmed
 from pytest_hydra.core.statistics import share_interval
 from pytest_hydra.report.compare import compare
-from pytest_hydra.scenarios.running.confirm import is_confirmed
 
 SESSIONS = 5000
 CASES = 60

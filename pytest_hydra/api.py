@@ -10,15 +10,17 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra import registry
+
 if TYPE_CHECKING:
     from pytest_hydra.core.scorecard import Check as Check
     from pytest_hydra.core.scorecard import Outcome as Outcome
     from pytest_hydra.errors import BadValueError as BadValueError
     from pytest_hydra.errors import HydraError as HydraError
     from pytest_hydra.errors import HydraWarning as HydraWarning
-    from pytest_hydra.judging.judges.protocol import Judge as Judge
-    from pytest_hydra.judging.judges.protocol import JudgeAnswer as JudgeAnswer
-    from pytest_hydra.judging.judges.protocol import JudgeError as JudgeError
+    from pytest_hydra.plugins.judges.protocol import Judge as Judge
+    from pytest_hydra.plugins.judges.protocol import JudgeAnswer as JudgeAnswer
+    from pytest_hydra.plugins.judges.protocol import JudgeError as JudgeError
     from pytest_hydra.results.protocol import ParsedResults as ParsedResults
     from pytest_hydra.results.protocol import ReportedTest as ReportedTest
     from pytest_hydra.results.protocol import ResultParser as ResultParser
@@ -49,7 +51,6 @@ if TYPE_CHECKING:
 _HOMES = {
     "pytest_hydra.core.scorecard": ("Check", "Outcome"),
     "pytest_hydra.errors": ("BadValueError", "HydraError", "HydraWarning"),
-    "pytest_hydra.judging.judges.protocol": ("Judge", "JudgeAnswer", "JudgeError"),
     "pytest_hydra.results.protocol": ("ParsedResults", "ReportedTest", "ResultParser"),
     "pytest_hydra.scenarios.bots.bot_kinds": ("bot_key",),
     "pytest_hydra.scenarios.bots.protocol": ("Bot", "BotError"),
@@ -62,10 +63,12 @@ _HOMES = {
 }
 _MODULES = {name: module for module, names in _HOMES.items() for name in names}
 
-__all__ = [*_MODULES]  # noqa: PLE0604 - the names above, once
+__all__ = [*_MODULES, *registry.words("public")]  # noqa: PLE0604 - the names above, once
 
 
 def __getattr__(name: str) -> Any:
+    if name in registry.words("public"):
+        return registry.offered("public", name)
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_MODULES[name]), name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -14,8 +13,6 @@ import pytest
 from pytest_hydra.marker import CARD, RUNNING, TAKEN, TRIES, marker_settings
 
 if TYPE_CHECKING:
-    from pytest_hydra.judging.grade.grades import Grading
-    from pytest_hydra.judging.judging_session import JudgingSession
     from pytest_hydra.race.fixture import CandidateUnderTest
     from pytest_hydra.scenarios.bots.protocol import Chat
     from pytest_hydra.scenarios.running.session import ScenarioSession
@@ -272,60 +269,19 @@ def scenario_session(config: pytest.Config) -> ScenarioSession:
         except InputError as error:
             raise pytest.Collector.CollectError(str(error)) from None
         config.stash[SESSION] = session = ScenarioSession(settings, scenario_offers(config))
-        # Opened with the first question.
-        session.decider.ask = lambda *question: judging_session(config).rule(*question)
+        from pytest_hydra import registry
+
+        if "judge" in registry.words("services"):
+            # Opened with the first question.
+            judge = registry.offered("services", "judge")
+            session.decider.ask = lambda *question: judge(config).rule(*question)
     return config.stash[SESSION]
 
 
-class HydraJudge:
-    """The judge of hydra.toml, in an ordinary test."""
-
-    def __init__(self, session: JudgingSession, redact: Callable[[str], str]) -> None:
-        self.name = session.judge_name
-        self._session = session
-        self._redact = redact
-
-    def grade(self, exhibit: str, criteria: str | Sequence[str]) -> Grading:
-        """Grade a text by one or more criteria. The judge sees no secrets of bots.
-
-        The result's ``score`` is from 1 to 10, or None if ungraded, with the ``reason``.
-        ``judgments`` are the judge's answers, ``notes`` are remarks on them.
-        """
-        texts = [criteria] if isinstance(criteria, str) else list(criteria)
-        if not any(map(str.strip, texts)):
-            raise ValueError("hydra_judge.grade needs at least one criterion")
-        return self._session.grade_text(self._redact(exhibit), texts)
-
-
 @pytest.fixture
-def hydra_judge(request: pytest.FixtureRequest) -> HydraJudge:
+def hydra_judge(request: pytest.FixtureRequest) -> Any:
     """The judge of hydra.toml, or --hydra-judge's: ``hydra_judge.grade(text, criteria).score``."""
     request.node.stash[TAKEN] = True
-    config = request.config
-    return HydraJudge(judging_session(config), scenario_session(config).hidden.redact)
+    from pytest_hydra import registry
 
-
-def judging_session(config: pytest.Config) -> JudgingSession:
-    """The session's judge, set up on first use unless --hydra has done so. Warns of the mock."""
-    from pytest_hydra.errors import HydraWarning
-
-    head = config.pluginmanager.get_plugin("hydra-benchmark")
-    session: JudgingSession = _own_judging_session(config) if head is None else head.session
-    if session.judge.mock:
-        warnings.warn("MOCK: no judge is called", HydraWarning, stacklevel=2)
-    return session
-
-
-def _own_judging_session(config: pytest.Config) -> JudgingSession:
-    from pytest_hydra.judging.head import judge_of, judge_offers
-    from pytest_hydra.judging.items import JUDGING
-    from pytest_hydra.judging.judging_session import JudgingSession
-    from pytest_hydra.record.runs import Reuse
-
-    if JUDGING not in config.stash:
-        settings = scenario_session(config).settings
-        judge = judge_of(config, settings)
-        config.stash[JUDGING] = JudgingSession(
-            settings, judge, None, Reuse(), openers=judge_offers(config)
-        )
-    return config.stash[JUDGING]
+    return registry.offered("services", "hydra_judge")(request.config)

@@ -8,8 +8,9 @@ import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+    from pathlib import Path
 
-    from pytest_hydra.judging.judges.judge_kinds import JudgeOpener
+    from pytest_hydra.api import Judge
     from pytest_hydra.race.decide.dimensions import Dimension
     from pytest_hydra.results.protocol import ResultParser
     from pytest_hydra.scenarios.bots.bot_kinds import Opener
@@ -87,7 +88,7 @@ def pytest_hydra_cases() -> Mapping[str, Reader]:  # type: ignore[empty-body]
 
 
 @pytest.hookspec
-def pytest_hydra_judges() -> Mapping[str, JudgeOpener]:  # type: ignore[empty-body]
+def pytest_hydra_judges() -> Mapping[str, Callable[[Path], Judge]]:  # type: ignore[empty-body]
     """Offer judges, by the name used in hydra.toml and ``--hydra-judge``.
 
     An opener takes the folder of hydra.toml and returns a `Judge`. A table ``[judges.NAME]`` takes

@@ -14,6 +14,8 @@ import pytest
 from pytest_hydra.errors import count, limit, percentage, whole
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from pytest_hydra.settings.file import Settings
 
 
@@ -100,9 +102,10 @@ def leave_project_out(config: pytest.Config) -> None:
     is_on = namespace.hydra or namespace.hydra_replay or is_race
     if not is_on or os.environ.get(_INSIDE) == "1":
         return
-    from pytest_hydra.judging.head import isolate_benchmarks
+    from pytest_hydra import registry
 
-    isolate_benchmarks(config)
+    for name in registry.words("startup"):
+        registry.offered("startup", name)(config)
     if namespace.inifilename is not None or not _is_race_alone(config):
         return
     arguments = [str(argument) for argument in config.invocation_params.args]
@@ -174,16 +177,14 @@ def settings_of(config: pytest.Config) -> Settings:
     if path is None:
         settings = Settings(root=start.absolute())
     else:
-        from pytest_hydra.judging.head import judge_offers
-        from pytest_hydra.race.head import race_offers
         from pytest_hydra.scenarios.head import scenario_offers
 
         settings = load_settings(
             path,
             display_path(path, start),
             kinds=None if config.option.noconftest else lambda: scenario_offers(config).kinds,
-            dimensions=lambda: race_offers(config).dimensions,
-            judges=None if config.option.noconftest else lambda: judge_offers(config),
+            dimensions=_names(config, "dimensions"),
+            judges=None if config.option.noconftest else _names(config, "judges"),
         )
     if config.option.hydra_race is not None:
         from pytest_hydra import registry
@@ -218,6 +219,13 @@ def settings_of(config: pytest.Config) -> Settings:
     if config.option.hydra_race or config.option.hydra_agent or has_agents:
         settings = _with_agents(config, settings, start)
     return settings
+
+
+def _names(config: pytest.Config, kind: str) -> Callable[[], Mapping[str, Any]]:
+    """What is offered of a kind, by name."""
+    from pytest_hydra.hookspecs import by_name, offers
+
+    return lambda: by_name(offers(config, f"pytest_hydra_{kind}"))
 
 
 def _with_agents(config: pytest.Config, settings: Settings, start: Path) -> Settings:

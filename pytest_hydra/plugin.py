@@ -30,7 +30,6 @@ from pytest_hydra.marker import CARD, EXPECTED, RUNNING, TAKEN
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping, Sequence
 
-    from pytest_hydra.judging.judges.judge_kinds import JudgeOpener
     from pytest_hydra.race.decide.dimensions import Dimension
     from pytest_hydra.results.protocol import ResultParser
     from pytest_hydra.scenarios.bots.bot_kinds import Opener
@@ -159,11 +158,11 @@ def pytest_hydra_bots() -> Mapping[str, Opener]:
     return OPENERS
 
 
-def pytest_hydra_judges() -> Mapping[str, JudgeOpener]:
-    """Offer the built-in judges."""
-    from pytest_hydra.judging.judges.judge_kinds import JUDGES
+def pytest_hydra_judges() -> Mapping[str, Callable[[Path], Any]]:
+    """Offer those of the package's plugins."""
+    from pytest_hydra import registry
 
-    return JUDGES
+    return registry.Offered("judges", {})
 
 
 def pytest_hydra_dimensions() -> Mapping[str, Dimension]:

@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ import hypothesis
 import pytest
 
 import pytest_hydra
+from pytest_hydra.registry import table
 from tools.environments import make_environment
 
 # What is started in a shell's background ignores SIGINT, and so would what tests start.
@@ -34,8 +36,9 @@ for name in (
     *("jinja2", "jsonschema", "junitparser", "pydantic", "tomli", "httpx2", "yaml"),
     *("httpcore2", "anyio._backends._asyncio"),
     "pytest_hydra.report.page.page",
-    *(f"pytest_hydra.{head}.items" for head in ("judging", "race", "scenarios")),
-    *(f"pytest_hydra.{head}.head" for head in ("judging", "race", "scenarios")),
+    *("pytest_hydra.session.collect", "pytest_hydra.race.head"),  # with the other heads
+    *(f"pytest_hydra.{head}.items" for head in ("race", "scenarios")),
+    *filter(find_spec, map("pytest_hydra.plugins.{}.items".format, table())),
     *("pytest_hydra.report.terminal", "pytest_hydra.session.controller"),
     "pytest_hydra.session.failures",
     *("google.protobuf.json_format", "opentelemetry.proto.collector.trace.v1.trace_service_pb2"),

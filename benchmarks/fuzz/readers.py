@@ -23,12 +23,12 @@ from pytest_hydra.execution.http_json import HttpAnswer, JsonAddress, Secrets
 from pytest_hydra.git.patches import apply_patch, read_patch
 from pytest_hydra.git.repository import Repository
 from pytest_hydra.git.trees import check_links, files_of, write_tree
-from pytest_hydra.judging.event_log import cut_log, facts, read_log
-from pytest_hydra.judging.exhibits import Exhibit, gather
-from pytest_hydra.judging.grade.answer import parse
-from pytest_hydra.judging.grade.rubric import built_in, load_rubric
-from pytest_hydra.judging.grade.score_report import authors, read_labels
-from pytest_hydra.judging.judges.judge_kinds import open_judge
+from pytest_hydra.plugins.benchmarks.rubric import built_in, load_rubric
+from pytest_hydra.plugins.benchmarks.score_report import authors, read_labels
+from pytest_hydra.plugins.judges.answer import parse
+from pytest_hydra.plugins.judges.event_log import cut_log, facts, read_log
+from pytest_hydra.plugins.judges.exhibits import Exhibit, gather
+from pytest_hydra.plugins.judges.judge_kinds import open_judge
 from pytest_hydra.race.agent_work import read_log as read_agent_log
 from pytest_hydra.race.change import resolve
 from pytest_hydra.race.inspect import ChangedFile, change_reader

@@ -15,7 +15,7 @@ import pytest
 
 from pytest_hydra import registry
 from pytest_hydra.core.result import MEASURED, UNDECIDED
-from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Outcome, scorecard
+from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Outcome, is_confirmed, scorecard
 from pytest_hydra.core.text import log_text, one_line
 from pytest_hydra.documents import read
 from pytest_hydra.errors import FailedChecksError, InputError, ShortfallError
@@ -38,7 +38,6 @@ from pytest_hydra.scenarios.format import CasesModel
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.plan import plan, with_files
 from pytest_hydra.scenarios.reply import NOT_REVIEWED, Conversation
-from pytest_hydra.scenarios.running.confirm import is_confirmed
 from pytest_hydra.scenarios.running.quiet_hooks import QuietHooks
 from pytest_hydra.scenarios.running.session import ScenarioSession
 from pytest_hydra.settings.bots import skip_reason

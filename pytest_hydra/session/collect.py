@@ -13,10 +13,8 @@ from uuid import uuid4
 
 import pytest
 
-from pytest_hydra import options
+from pytest_hydra import options, registry
 from pytest_hydra.execution.quotas import NARROWED
-from pytest_hydra.judging.head import JudgingHead
-from pytest_hydra.race.head import race_head
 from pytest_hydra.record import wire
 from pytest_hydra.record.runs import Reuse, recorded_run
 from pytest_hydra.scenarios.head import ScenarioHead
@@ -28,12 +26,23 @@ if TYPE_CHECKING:
     from pytest_hydra.session.head import Head
     from pytest_hydra.settings.file import Settings
 
+
+def _race(context: SessionContext) -> Head | None:
+    """The race, whose room is imported if the settings or the replayed run have one."""
+    run = context.reuse.replayed
+    if not (context.settings.has("race") if run is None else "race.json" in run.manifest["files"]):
+        return None
+    from pytest_hydra.race.head import race_head
+
+    return race_head(context)
+
+
 #: Functions that create the heads of a session, in the order in which they add paths; they return
 #: None if the session has nothing for the head.
 HEADS: Final[tuple[Callable[[SessionContext], Head | None], ...]] = (
     ScenarioHead,
-    JudgingHead,
-    race_head,
+    *registry.Offered[Any]("heads", {}).values(),
+    _race,
 )
 
 

@@ -18,7 +18,7 @@ from tests.page.browser import Browser
 from tests.page.hostile import TEXTS
 from tests.page.parts import judged, raced
 from tests.page.samples import failed, report, scenario
-from tests.plugin.test_benchmarks import prepare
+from tests.plugins.benchmarks.test_benchmarks import prepare
 
 if TYPE_CHECKING:
     from tests.conftest import Project

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.plugin.race_project import make_race
-from tests.plugin.test_benchmarks import CATEGORIES, prepare
 from tests.plugin.test_race_judged import JUDGE, SCORES
+from tests.plugins.benchmarks.test_benchmarks import CATEGORIES, prepare
 
 if TYPE_CHECKING:
     from pathlib import Path

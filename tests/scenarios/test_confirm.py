@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Outcome
-from pytest_hydra.scenarios.running.confirm import is_confirmed
+from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Outcome, is_confirmed
 
 RUNS = {"p": PASSED, "f": FAILED, "u": UNGRADED}
 

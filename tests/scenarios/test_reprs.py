@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pytest_hydra import Call, Check, Conversation, Outcome, Reply, Turn
-from pytest_hydra.judging.grade.grades import Answer, Grading, Judgment
+from pytest_hydra.plugins.judges.grades import Answer, Grading, Judgment
 from tests.plugin.log_corpus import TEXTS, actions
 
 REFUND = Call(function="refund", params={"order": "PC-1", "amount": 5})

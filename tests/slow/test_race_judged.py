@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.judging.test_injections import CORPUS
 from tests.plugin.race_project import FIXED, RaceProject, make_race
 from tests.plugin.test_race_judged import HYDRA, asked, judge, judged, scores
+from tests.plugins.judges.test_injections import CORPUS
 
 
 @pytest.fixture

@@ -1,1 +1,0 @@
-"""The third head: a benchmark run's files, graded by a judge whose answers are checked."""

@@ -1,1 +1,0 @@
-"""From exhibits to a grade: the question, the answer, and the decision."""

@@ -1,1 +1,0 @@
-"""The judges: a recording, a command, or a model."""
