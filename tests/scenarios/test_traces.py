@@ -735,11 +735,71 @@ def test_a_tool_that_failed_in_its_span_is_a_failed_call() -> None:
     assert outcomes(paid(tool_span(2))) == [("pay", {"n": 1}, "?", None)]
 
 
+def test_spans_of_openinference_are_read() -> None:
+    model = "llm.input_messages.{}.message.{}".format
+    call = "llm.output_messages.0.message.tool_calls.0.tool_call.{}".format
+    asked = {
+        "openinference.span.kind": "LLM",
+        "llm.model_name": "m",
+        model(0, "role"): "system",
+        model(0, "content"): "You sell shoes.",
+        model(1, "role"): "user",
+        model(1, "contents.0.message_content.type"): "text",
+        model(1, "contents.0.message_content.text"): "My money!",
+    }
+    calls = {
+        "llm.output_messages.0.message.role": "assistant",
+        call("id"): "c1",
+        call("function.name"): "refund",
+        call("function.arguments"): '{"order": "A-1"}',
+        "llm.token_count.prompt": 7,
+        "llm.token_count.completion": 2,
+    }
+    paid = {
+        "openinference.span.kind": "TOOL",
+        "tool.name": "refund",
+        "input.value": '{"order": "A-1"}',
+        "output.value": "paid back",
+    }
+    told = {
+        **asked,
+        model(2, "role"): "assistant",
+        model(2, "tool_calls.0.tool_call.id"): "c1",
+        model(2, "tool_calls.0.tool_call.function.name"): "refund",
+        model(2, "tool_calls.0.tool_call.function.arguments"): '{"order": "A-1"}',
+        model(3, "role"): "tool",
+        model(3, "tool_call_id"): "c1",
+        model(3, "content"): "paid back",
+        "llm.output_messages.0.message.role": "assistant",
+        "llm.output_messages.0.message.content": "Done.",
+        "llm.token_count.prompt": 9,
+        "llm.token_count.completion": 1,
+    }
+    spans = []
+    for number, own in enumerate(({**asked, **calls}, paid, told), start=1):
+        keyed = [
+            {
+                "key": key,
+                "value": {"intValue": str(value)} if key[4:9] == "token" else text_value(value),
+            }
+            for key, value in own.items()
+        ]
+        spans.append(span(number, [], []) | {"attributes": keyed})
+    (found,) = traces_in(json.dumps(exported(*spans)), "a.json", {})
+    (turn,) = found.turns
+    assert turn.user == "My money!"
+    assert turn.reply is not None
+    assert (turn.reply.text, turn.reply.tokens) == ("Done.", 19)
+    (used,) = turn.reply.calls
+    assert (used.function, used.params) == ("refund", {"order": "A-1"})
+    assert used.result == "paid back"
+    assert turn.reply.unknown_calls == ()
+
+
 @pytest.mark.parametrize(
     "own",
     [
         {"traceloop.span.kind": "tool", "traceloop.entity.name": "refund"},
-        {"openinference.span.kind": "TOOL", "tool.name": "refund"},
         {"mlflow.spanType": '"TOOL"'},
         {"langfuse.observation.type": "tool"},
         {"ai.toolCall.name": "refund"},

@@ -1,6 +1,7 @@
 """OpenTelemetry spans of generative AI: OTLP's JSON, Jaeger's, Tempo's, and the SDK's own.
 
-The attributes are those of the semantic conventions, of openllmetry, or of Google's ADK.
+The attributes are those of the semantic conventions, of openllmetry, of OpenInference, or of
+Google's ADK.
 """
 
 from __future__ import annotations
@@ -43,6 +44,10 @@ _DEEPEST = 64  # of spans around another
 _TOKENS = ("input_tokens", "output_tokens", "cached_tokens", "cache_creation_input_tokens")
 # A list of messages, flattened into the keys of attributes.
 _INDEXED = re.compile(r"gen_ai\.(prompt|completion)\.(\d{1,4})\.(.+)")
+# OpenInference's kinds of spans that are read, and the fields of its messages.
+_OPERATIONS = {"LLM": "chat", "TOOL": "execute_tool"}
+_MESSAGE_KEY = re.compile(r"llm\.(in|out)put_messages\.(\d{1,4})\.message\.(.+)")
+_TEXT_KEY = re.compile(r"contents\.\d{1,4}\.message_content\.text")
 # What says in other conventions that a span is of a tool, and that a model's answer has a call.
 _KIND_KEY = re.compile(r".*\b(?:span\.?(?:kind|type)|observation\.type)", re.IGNORECASE)
 _CALLED_KEY = re.compile(r".*\boutput_messages\..*\btool_call\.function\.name")
@@ -159,6 +164,7 @@ def _attributes(span: Mapping[str, Any]) -> Fields:
         values |= attributes if isinstance(attributes, Mapping) else {}
         for entry in entries(holder, "attributes", "tags", "fields"):
             values[str(get(entry, "key"))] = _value(get(entry, "value"))
+    values |= _openinference(values, first(span, ("name", "operationName")))
     context, status = get(span, "context") or span, get(span, "status")
     outer = next(iter(entries(span, "references")), None)  # Jaeger has it in a list
     # Nanoseconds as a text; with the length first it sorts as a number.
@@ -184,6 +190,30 @@ def _attributes(span: Mapping[str, Any]) -> Fields:
         "operation": str(values.get("gen_ai.operation.name") or guess),
         "failure": failure,
     }
+
+
+def _openinference(values: Fields, name: object) -> Fields:
+    """The attributes of OpenInference by the names of openllmetry and the semantic conventions."""
+    operation = _OPERATIONS.get(str(values.get("openinference.span.kind")).upper())
+    if operation is None:
+        return {}
+    found: Fields = {"gen_ai.operation.name": operation}
+    if operation == "execute_tool":
+        return {
+            **found,
+            "gen_ai.tool.name": values.get("tool.name") or name,
+            "gen_ai.tool.call.arguments": values.get("input.value"),
+            "gen_ai.tool.call.result": values.get("output.value"),
+        }
+    for key, value in values.items():
+        if match := _MESSAGE_KEY.fullmatch(key):
+            start = f"gen_ai.{'prompt' if match[1] == 'in' else 'completion'}.{match[2]}."
+            field = match[3].replace(".tool_call.function.", ".").replace(".tool_call.", ".")
+            if _TEXT_KEY.fullmatch(field):
+                told = found.get(f"{start}content")
+                field, value = "content", f"{told}\n{value}" if told else value  # noqa: PLW2901
+            found[start + field] = value
+    return found
 
 
 def _value(wrapped: object) -> Any:
