@@ -132,8 +132,8 @@ def _is_race_alone(config: pytest.Config) -> bool:
         for path in [argument.partition("::")[0]]
     ]
     if paths:
-        names = ("hydra.toml", namespace.hydra_config or "hydra.toml")
-        return all(path.endswith(names) for path in paths)
+        own = namespace.hydra_config
+        return all(_names_settings(path) or (own and path.endswith(own)) for path in paths)
     if namespace.hydra_replay is None:
         return bool(namespace.hydra_candidate or namespace.hydra_race)
     from pytest_hydra.errors import HydraError
@@ -254,6 +254,11 @@ def _with_agents(config: pytest.Config, settings: Settings, start: Path) -> Sett
     return replace(settings, tables=tables)
 
 
+def _names_settings(path: str) -> bool:
+    """Whether a path on the command line is that of settings, whatever their file is called."""
+    return path.endswith(".toml") and not path.endswith(".scenario.toml")
+
+
 def _settings_file(config: pytest.Config, start: Path) -> Path | None:
     from pytest_hydra.errors import InputError, Problem
     from pytest_hydra.session.head import real_path
@@ -262,7 +267,7 @@ def _settings_file(config: pytest.Config, start: Path) -> Path | None:
     paths = {
         real_path(start / argument.partition("::")[0])
         for argument in config.args
-        if argument.partition("::")[0].endswith("hydra.toml")
+        if _names_settings(argument.partition("::")[0])
     }
     if config.option.hydra_config is not None:
         paths.add(real_path(start / config.option.hydra_config))

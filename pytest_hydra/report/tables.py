@@ -393,10 +393,11 @@ def race_reasons(rankings: Sequence[Result], *, verbose: bool = False) -> Iterat
     """Why candidates are not mergeable, with the ids of tests first.
 
     For the others, how much there is to review. With ``verbose`` also the deductions, the places to
-    review and the waivers of each candidate. A long reason is given once, as it often is the
+    review, and a waiver for each gate once. A long reason is given once, as it often is the
     base's. Last come dimensions that could not be graded, once for all candidates.
     """
     first_agents: dict[str, str] = {}
+    waived: set[str] = set()
     for ranking in rankings:
         lines: list[str] = []
         details, tests = ranking["details"], ranking["details"].get("tests", {})
@@ -410,12 +411,7 @@ def race_reasons(rankings: Sequence[Result], *, verbose: bool = False) -> Iterat
             lines += _deductions(ranking)
             reused = [check["name"] for check in ranking["checks"] if check["details"]["cached"]]
             lines += _wrap(f"reused from an earlier session: {', '.join(reused)}") if reused else []
-            if "waivers" in details:
-                lines.append(
-                    f"{_INDENT}to waive a gate, add to the base's hydra.toml, with a reason:"
-                )
-            for waiver in details.get("waivers", ()):
-                lines += [_INDENT + line for line in waiver_lines(waiver)]
+            lines += _first_waivers(details.get("waivers", ()), waived)
         elif "review" in details and ranking["status"] != "failed":
             things = counted(len(details["review"]), "thing")
             lines.append(f"{_INDENT}to review: {things}, -v lists them")
@@ -423,6 +419,18 @@ def race_reasons(rankings: Sequence[Result], *, verbose: bool = False) -> Iterat
             yield f"{ranking['agent']}: {merge_word(ranking)}"
             yield from lines
     yield from _ungraded(rankings, first_agents)
+
+
+def _first_waivers(waivers: Sequence[Result], waived: set[str]) -> Iterator[str]:
+    """The waivers of gates that no candidate above has; those of others are alike."""
+    new = [waiver for waiver in waivers if waiver["gate"] not in waived]
+    if new:
+        yield f"{_INDENT}to waive a gate, add to the base's hydra.toml, with a reason:"
+    elif waivers:
+        yield f"{_INDENT}to waive a gate: as above; all waivers are in report.json"
+    for waiver in new:
+        waived.add(waiver["gate"])
+        yield from (_INDENT + line for line in waiver_lines(waiver))
 
 
 def _ungraded(rankings: Sequence[Result], first_agents: Mapping[str, str]) -> Iterator[str]:

@@ -289,16 +289,6 @@ class ScenarioHead(Head):
             run = self.context.reuse.reused
             source = f"run {run.run_id}" if run else "the interrupted run"
             reuse_notes.append(f"{conversations} taken from {source}")
-        if self.context.reuse.reused or self.context.reuse.resumed:
-            from pytest_hydra.scenarios.bots.states import is_known
-
-            settings = self.context.settings
-            tables = chain(settings.bots.items(), settings.users.items())
-            reuse_notes += [
-                f"{name}: asked again, as it has no `version` in hydra.toml"
-                for name, bot in tables
-                if not is_known(bot)
-            ]
         cap = self.context.settings.scenarios.max_cost_usd
         if cap is not None and amounts["replies"]:
             notes.append(_cost(cap, amounts, bool(self.context.settings.users)))
@@ -486,7 +476,7 @@ def _unpriced(amounts: Mapping[str, float]) -> list[str]:
 
 
 def _tools(amounts: Mapping[str, float], *, is_whole: bool) -> list[str]:
-    """The table of tools of MCP servers, if a scenario expected one."""
+    """The wrong choices of tools of MCP servers, if a scenario expected one."""
     if not any(name.startswith("tool: ") for name in amounts):
         return []
     from pytest_hydra.scenarios.tool_choice import table

@@ -1,9 +1,9 @@
-"""Which tools of MCP servers were expected, and which were called: counts, and their table."""
+"""Which tools of MCP servers were expected, and which were called: counts, and wrong choices."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.scorecard import PASSED, UNGRADED, Check
@@ -44,31 +44,30 @@ def _first(names: Any) -> str:
 
 
 def table(amounts: Mapping[str, float], *, is_whole: bool) -> list[str]:
-    """The lines of the table; none if each call was as expected, unless it ``is_whole``."""
-    counts = {
-        tuple(name.removeprefix(TOOL).split(_BETWEEN)): int(count)
-        for name, count in amounts.items()
-        if name.startswith(TOOL)
-    }
-    if all(expected == called for _, expected, called in counts) and not (counts and is_whole):
-        return []
-    others = sorted({called for *_, called in counts} - {_NONE})
-    columns = [*others, _NONE]
-    rows: list[Sequence[str]] = [("tools: expected, then called", "", *columns)]
-    rows += _rows(counts, columns)
-    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
-    return [
-        "  ".join(
-            cell.ljust(width) if at < 2 else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
+    """How many calls were as expected, by bot, and each wrong choice with how often it was made.
+
+    None if each call was as expected, unless it ``is_whole``.
+    """
+    counts: dict[tuple[str, str], Counter[str]] = {}
+    for name, count in amounts.items():
+        if name.startswith(TOOL):
+            bot, expected, called = name.removeprefix(TOOL).split(_BETWEEN)
+            counts.setdefault((bot, expected), Counter())[called] += int(count)
+    wrong = [
+        (bot, f"{expected} \N{RIGHTWARDS ARROW} {called}", number, found.total())
+        for (bot, expected), found in counts.items()
+        for called, number in found.items()
+        if called != expected
     ]
-
-
-def _rows(counts: Mapping[tuple[str, ...], int], columns: Sequence[str]) -> Iterator[Sequence[str]]:
-    latest = ""
-    for bot, expected in sorted({(bot, expected) for bot, expected, _ in counts}):
-        numbers = [str(counts.get((bot, expected, called), 0)) for called in columns]
-        yield ("" if bot == latest else bot, expected, *numbers)
-        latest = bot
+    if not wrong and not (counts and is_whole):
+        return []
+    right, totals = Counter[str](), Counter[str]()
+    for (bot, expected), found in counts.items():
+        right[bot] += found[expected]
+        totals[bot] += found.total()
+    shares = ", ".join(f"{bot} {right[bot]} of {totals[bot]}" for bot in sorted(totals))
+    wrong.sort(key=lambda each: (each[0], -each[2], each[1]))
+    return [
+        f"tools called as expected: {shares}",
+        *(f"  {bot}: {choice} {number} of {whole}" for bot, choice, number, whole in wrong),
+    ]

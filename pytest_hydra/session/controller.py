@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from pytest_hydra.core.result import scored
-from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.core.text import counted, listed, one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.quotas import NARROWED
 from pytest_hydra.hookspecs import by_name, offers
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 
 # Options with which a session does not run its items.
+_ASKED_AGAIN = "asked again, as it has no `version` in hydra.toml"
 _ONLY_SHOW = (
     *("collectonly", "setuponly", "showfixtures", "show_fixtures_per_test"),
     "hydra_plan",
@@ -115,6 +116,8 @@ class Controller:
             lines.append(f"hydra: deciding run {replayed} again; no bot or judge is called")
         if reuse.resumed:
             lines.append(f"hydra: resuming run {reuse.resumed[0].run_id}, which was interrupted")
+        if (reuse.resumed or reuse.reused) and (unknown := settings.unknown):
+            lines.append(f"hydra: {listed(unknown)}: {_ASKED_AGAIN}")
         return lines
 
     def _manifest(self) -> dict[str, Any]:
@@ -429,6 +432,8 @@ class Controller:
         if self.cut_off and can_resume and (self.path is not None or kept):
             start = f"interrupted: {' and '.join(kept)} are kept" if kept else "interrupted"
             notes.append(f"{start}: run the same command again to resume")
+            if unknown := self.context.settings.unknown:
+                notes.append(f"  {listed(unknown)}: {_ASKED_AGAIN}")
         yield from notes
 
 

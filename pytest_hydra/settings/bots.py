@@ -276,6 +276,11 @@ class BotSettings(KindSettings):
         return self.kind or super().opened_as
 
     @property
+    def is_known(self) -> bool:
+        """Whether somebody can say if the bot would answer the same today."""
+        return self.version is not None or self.opened_as not in ("url", "command", "agent")
+
+    @property
     def variables(self) -> tuple[str, ...]:
         """The environment variables that the bot needs, in the order of the file, each once."""
         key = None if self.openai is None else self.openai.key_variable

@@ -205,6 +205,12 @@ class Settings:
         """Whether the table is given."""
         return table in self.tables
 
+    @property
+    def unknown(self) -> list[str]:
+        """The bots and users whose answers can't be reused, as they have no ``version``."""
+        tables = (*self.bots.items(), *self.users.items())
+        return [name for name, bot in tables if not bot.is_known]
+
     def table(self, name: str) -> Any:
         """A table that a plugin offers, or its defaults."""
         return self.tables[name] if name in self.tables else _default(name)

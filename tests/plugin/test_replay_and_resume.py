@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -222,6 +223,36 @@ def test_a_run_that_was_cut_off_is_gone_on_from(plain_project: Project, name: st
     # It finished: the next session asks everybody again.
     project.run("--hydra").assert_outcomes(passed=4)
     assert len(asked(project)) == 9
+
+
+PROGRAM = """
+import json, os, pathlib, signal, sys
+
+text = json.loads(sys.stdin.readline())["messages"][-1]["content"]
+if text == "third" and not pathlib.Path("stopped").exists():
+    pathlib.Path("stopped").touch()
+    os.kill(int(pathlib.Path("pid").read_text()), signal.SIGINT)
+    signal.pause()
+print(json.dumps({"text": text}))
+"""
+
+
+def test_what_cannot_be_reused_is_told_before_it_is_asked(plain_project: Project) -> None:
+    project = plain_project
+    project.write("program.py", PROGRAM)
+    bot = f"command = ['{sys.executable}', 'program.py']\nconcurrency = 1\n"
+    project.write("hydra.toml", f"[bots.slow]\n{bot}")
+    project.write("a.scenario.yaml", FOUR)
+    with subprocess.Popen(
+        project.command("--hydra"), cwd=project.path, stdout=subprocess.PIPE, text=True
+    ) as process:
+        (project.path / "pid").write_text(str(process.pid))
+        shown, _ = process.communicate(timeout=300)
+    again = "slow: asked again, as it has no `version` in hydra.toml"
+    assert f"run the same command again to resume\n  {again}\n" in shown
+    header, _, rest = project.run("--hydra").stdout.str().partition("collected")
+    assert f"which was interrupted\nhydra: {again}\n" in header
+    assert again not in rest
 
 
 def test_who_asks_the_same_is_asked_itself_when_a_run_is_gone_on_from(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -170,9 +171,8 @@ def test_a_bot_has_the_tools_of_its_servers(plain_project: Project) -> None:
     result.assert_outcomes(passed=2, failed=1)
     result.stdout.fnmatch_lines(
         [
-            "*tools: expected, then called*  cancel_order  refund_order  none",
-            "*mini * cancel_order *            1             0     0",
-            "*       refund_order *            1             1     0",
+            "tools called as expected: mini 2 of 3",
+            "  mini: refund_order \N{RIGHTWARDS ARROW} cancel_order 1 of 2",
         ]
     )
 
@@ -200,12 +200,19 @@ def test_an_unknown_server_is_named(plain_project: Project) -> None:
     result.stderr.fnmatch_lines("*bots.mini.mcp[[]0]: *'shpo'; did you mean 'shop'?*")
 
 
+def test_the_tools_of_a_server_are_listed(plain_project: Project) -> None:
+    configure(plain_project)
+    command = [sys.executable, "-m", "pytest_hydra", "world", "shop"]
+    done = subprocess.run(command, cwd=plain_project.path, capture_output=True, check=True)
+    assert b"refund_order\n    " in done.stdout
+
+
 def check(outcome: Any, expected: object, actual: object) -> Check:
     score = {PASSED: 100, FAILED: 0, UNGRADED: None}[outcome]
     return Check("f", "expectedFunction", outcome, score, expected=expected, actual=actual)
 
 
-def test_the_table_counts_what_was_called() -> None:
+def test_wrong_choices_are_counted() -> None:
     checks = [
         check(PASSED, ["b"], ["a", "b"]),
         check(FAILED, ["b"], ["a", "c"]),
@@ -213,12 +220,13 @@ def test_the_table_counts_what_was_called() -> None:
         check(UNGRADED, ["b"], None),
     ]
     assert table(choices("mini", checks, []), is_whole=False) == [
-        "tools: expected, then called     a  b  none",
-        "mini                          b  1  1     1",
+        "tools called as expected: mini 1 of 3",
+        "  mini: b \N{RIGHTWARDS ARROW} a 1 of 3",
+        "  mini: b \N{RIGHTWARDS ARROW} none 1 of 3",
     ]
     good = choices("mini", checks[:1], [])
     assert table(good, is_whole=False) == []
-    assert len(table(good, is_whole=True)) == 2
+    assert table(good, is_whole=True) == ["tools called as expected: mini 1 of 1"]
     assert table({}, is_whole=True) == []
 
 
@@ -228,8 +236,8 @@ def test_a_tool_that_was_called_and_failed_was_chosen() -> None:
     failed = replace(check(FAILED, "refund_order", []), turn=2)
     found = choices("mini", [failed, replace(failed, turn=1), replace(failed, turn=None)], turns)
     assert table(found, is_whole=False) == [
-        "tools: expected, then called                refund_order  none",
-        "mini                          refund_order             2     1",
+        "tools called as expected: mini 2 of 3",
+        "  mini: refund_order \N{RIGHTWARDS ARROW} none 1 of 3",
     ]
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
 
 from pytest_hydra.core.plain import NotPlainError, plain
-from pytest_hydra.core.text import describe, one_line
+from pytest_hydra.core.text import describe, one_line, wrap_cells
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.time_limits import is_the_bots
 from pytest_hydra.plugins.worlds.inline_world import InlineWorld
@@ -27,6 +27,7 @@ from pytest_hydra.scenarios.reply import Conversation
 _LONGEST = 64 * 10**6
 # The default time limit of a tool, in seconds.
 _TOOL_SECONDS = 10.0
+_WIDTH = 80
 
 
 def open_world(source: WorldModel, root: Path, fails: bool = True) -> LiveWorld:
@@ -98,9 +99,9 @@ def tool_text(tool: Tool) -> str:
         for name, schema in tool.parameters.get("properties", {}).items()
     ]
     heading = f"{tool.name}{' (writes)' * tool.writes}"
-    return "\n".join(
-        [heading, *[f"    {line}" for line in tool.description.splitlines()], *lines, ""]
-    )
+    told = tool.description.splitlines()
+    wrapped = [part for line in told for part in wrap_cells(line, _WIDTH, "    ", "    ")]
+    return "\n".join([heading, *wrapped, *lines, ""])
 
 
 def _python_world(label: str, source: WorldModel, root: Path) -> World:

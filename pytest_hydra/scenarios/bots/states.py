@@ -50,12 +50,7 @@ class BotStates:
         return states if scenario.treatment is None else {**states, "treatment": DECLARED}
 
 
-def is_known(settings: BotSettings) -> bool:
-    """Whether somebody can say if the bot would answer the same today."""
-    return settings.version is not None or settings.opened_as not in ("url", "command", "agent")
-
-
 def _state(settings: BotSettings, code: str) -> str | None:
     if settings.version is not None or settings.opened_as in ("openai", "recorded", "script"):
         return DECLARED
-    return code if is_known(settings) else None
+    return code if settings.is_known else None
