@@ -228,13 +228,15 @@ pythonpath = ["early"]
 markers = 3
 asyncio_mode = "never"
 """)
-    done = race.run("hydra.toml")
+    # Settings that are named may have any name.
+    (race.path / "hydra.toml").rename(race.path / "second.toml")
+    done = race.run("second.toml")
     assert done.returncode == 1, done.stdout + done.stderr
     # Without a winner the race fails.
-    assert 'FAILED hydra.toml::race - 0 of 2 candidates mergeable; require = "one"' in done.stdout
+    assert 'FAILED second.toml::race - 0 of 2 candidates mergeable; require = "one"' in done.stdout
     assert race.report()["verdict"] == "failed"
     # Tests that are named are collected with all that belongs to them.
-    done = race.run("--hydra", "hydra.toml", "tests")
+    done = race.run("--hydra", "second.toml", "tests")
     assert done.returncode == 4, done.stdout
     assert "RuntimeError: loaded" in done.stderr, done.stderr
 

@@ -292,6 +292,11 @@ def test_what_a_person_may_paste_is_reported_when_all_is_wanted() -> None:
     pasted = tomllib.loads("\n".join(waiver_lines(WAIVER)))
     assert pasted["scoring"]["waivers"] == [{k: v for k, v in WAIVER.items() if v is not None}]
     assert "scoring" not in "".join(race_reasons([one]))
+    other = entry("b", 2, "unproven", checks=[], waivers=[{**WAIVER, "agent": "b"}])
+    assert [*race_reasons([one, other], verbose=True)][-2:] == [
+        "b: unproven",
+        "    to waive a gate: as above; all waivers are in report.json",
+    ]
 
 
 def test_options_are_not_broken_at_their_hyphens() -> None:
