@@ -11,6 +11,7 @@ from pytest_hydra.core.result import new_result
 from pytest_hydra.report.figures.breakdown import by_bot
 from pytest_hydra.report.figures.experiment_tables import remarks, sentences, tables, title
 from pytest_hydra.report.figures.experiments import compare_bots, experiments
+from tests.results import changed
 
 
 def result(bot: str, name: str, *runs: str, cost: float | None = None, **more: Any) -> Any:
@@ -130,15 +131,20 @@ def test_the_tables_name_bots_by_numbers() -> None:
     assert title(entry) == "bots compared (8 scenarios)"
     assert [*tables(entry)] == [
         [
-            ("bot", "passed %", "95 of 100", "score", "$", "best"),
-            ("1 b", "100.0", "68-100", "100.0", "0.5000", "*"),
-            ("2 a", "0.0", "0-32", "0.0", "0.0010", "*"),
+            ("bot", "passed %", "95 of 100", "$", "best"),
+            ("1 b", "100.0", "68-100", "0.5000", "*"),
+            ("2 a", "0.0", "0-32", "0.0010", "*"),
         ],
         [
-            ("", "cases", "points", "95 of 100", "more cases", "score", "95 of 100", "more cases"),
-            ("1 - 2", "8", *("+100.0", "+35 to +100", "apart") * 2),
+            ("", "cases", "points", "95 of 100", "more cases"),
+            ("1 - 2", "8", "+100.0", "+35 to +100", "apart"),
         ],
     ]
+    # A score that says something else has its columns.
+    half = [changed(each, total=50) for each in outcomes("a", "ffffffff")]
+    bots, pairs = tables(found(*half, *outcomes("b", "pppppppp")))
+    assert [row[3] for row in bots] == ["score", "100.0", "50.0"]
+    assert pairs[0][-3:] == ("score", "95 of 100", "more cases")
 
 
 def test_what_is_ungraded_is_counted_below_the_tables() -> None:

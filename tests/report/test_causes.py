@@ -207,8 +207,8 @@ def test_what_is_expected_by_a_column_is_one_cause() -> None:
         each = check(f'shouldContain "{expected}"', message=f'does not contain "{expected}"')
         return scenario(each, id=said, case={"answer": answer}, **details)
 
-    answers = ["Größe 3", "a parcel", "x" * 60]
-    texts = [*answers[:2], f"{answers[2][:40]}…"]
+    answers = ["Größe 3", "a parcel", "x" * 60, 'say "always"']
+    texts = [*answers[:2], f"{answers[2][:40]}…", 'say \\"always\\"']
     entries = [
         row(text, text, answer, filled=["answer"])
         for text, answer in zip(texts, answers, strict=True)

@@ -7,6 +7,7 @@ however many scenarios failed by it.
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -175,7 +176,10 @@ def first_cause(result: Result) -> Cause:
 
 def _columns(result: Result) -> Columns:
     details = result["details"]
-    return tuple([(name, details["case"][name]) for name in details.get("filled", ())])
+    case = details.get("case", {})
+    # As they are quoted in names and messages.
+    texts = {name: json.dumps(case[name], ensure_ascii=False) for name in details.get("filled", ())}
+    return tuple([(name, text[1:-1]) for name, text in texts.items()])
 
 
 @dataclass(slots=True)

@@ -66,13 +66,16 @@ def tables(entry: _Entry, *, by_name: bool = False) -> Iterator[Table]:
         # Their ratio has to be seen.
         places = dollar_places(arm["cost_usd"] for arm in arms if arm["cost_usd"] is not None)
         head = (what, "passed %", "95 of 100", "ungraded", "score", "$", "tokens", "time", "skill")
+        # With one check in each case a score says the same.
+        scores = [format_number(arm["score"], 1, _NONE) for arm in arms]
+        is_same = scores == [percent(arm["share"]) for arm in arms]
         rows = [
             (
                 f"{number} {name}" if pairs and not by_name else name,
                 percent(arm["share"]),
                 _range(arm["interval"]),
                 str(arm["ungraded"]),
-                format_number(arm["score"], 1, _NONE),
+                _NONE if is_same else scores[number - 1],
                 _dollars(arm["cost_usd"], places),
                 _NONE if arm["tokens"] is None else f"{arm['tokens']:,.0f}",
                 _time(arm["seconds"]),
@@ -117,9 +120,12 @@ def _effect_table(effects: Sequence[_Entry]) -> Table:
 
 
 def _pair_table(pairs: Sequence[_Entry], names: Sequence[str] | None = None) -> Table:
-    # There is no room for scores and ratios.
-    has_scores = any(pair["score"] for pair in pairs)
-    ratios = () if has_scores else ("$", "tokens")
+    has_scores = any(
+        pair["score"] and _difference(pair["score"]) != _difference(pair["passed"])
+        for pair in pairs
+    )
+    # Of bots the first table tells what they cost.
+    ratios = () if any(pair["score"] for pair in pairs) else ("$", "tokens")
     head = (
         "" if names is None else "compared",
         "cases",
