@@ -109,6 +109,9 @@ def _blocks(report: Report | Result) -> Iterator[Iterable[str]]:
     yield [" · ".join(_facts(report))]
     if "exit_reason" in report:
         yield [escape(str(report["exit_reason"]))]
+    skipped: Any = report.get("skipped")
+    if skipped:
+        yield [f"- {escape(line)}" for line in skipped]
     if report["race"] is not None and rankings:
         yield from _race_blocks(report["race"], rankings)
     if benchmarks:

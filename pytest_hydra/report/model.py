@@ -911,6 +911,8 @@ class Report(TypedDict):
     """The sha256 of the decisions, without places, times and wording."""
     baseline: NotRequired[Baseline]
     """The comparison with the baseline."""
+    skipped: NotRequired[list[str]]
+    """How many scenarios and tests were skipped, by reason, in words."""
     conversations: NotRequired[dict[str, list[str]]]
     """The conversations of at most ten failures, one of each cause: lines by node id."""
     shards: NotRequired[list[Shard]]

@@ -120,7 +120,7 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
         scored(report), key=lambda each: (each["kind"], each["file"], each["line"] or 0)
     )
     verbosity = reporter.verbosity
-    start: list[Line] = []
+    start: list[Line] = [(f"hydra: {line}", {"yellow": True}) for line in report.get("skipped", ())]
     if entries or report["benchmarks"] or report["rankings"]:
         if verbosity >= 0:
             reporter.write_sep("=", "hydra")
@@ -131,9 +131,9 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
             _write_experiments(reporter, report, width)
             write_line(reporter, "")
         start = [*verdict_lines(report, width, others, since, is_brief=verbosity < 0)]
-    if start and verbosity >= -1:
+    if entries and verbosity >= -1:
         start += cause_lines(report, width, MOST_CAUSES if verbosity < 1 else None)
-    if start and verbosity >= 0:
+    if entries and verbosity >= 0:
         start += group_lines(report, width)
     for line, markup in start:
         write_line(reporter, line, **markup)

@@ -330,10 +330,12 @@ class Controller:
             report["exit_reason"] = f"exit status 1: {self.results.problems[-1]}"
 
     def pytest_hydra_report(self, report: dict[str, Any]) -> None:
-        """Add versions, and the conversations of failures."""
+        """Add versions, what was skipped, and the conversations of failures."""
         from pytest_hydra.report.figures.triage import conversations
 
         report["environment"] = environment(pytest.__version__)
+        if skipped := self._skipped():
+            report["skipped"] = skipped
         if texts := conversations(report, self.shortfalls):
             report["conversations"] = texts
 

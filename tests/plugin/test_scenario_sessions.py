@@ -375,7 +375,12 @@ def test_a_bot_that_may_lack_its_secrets_is_skipped(
     result = plain_project.run("--hydra", "--hydra-min-score=90")
     result.assert_outcomes(skipped=1)
     assert result.ret == 0
-    assert "hydra: 1 skipped: bot 'one' needs NO_SUCH_KEY in the environment" in result.outlines
+    told = "1 skipped: bot 'one' needs NO_SUCH_KEY in the environment"
+    assert f"hydra: {told}" in result.outlines
+    # As in a job: with a report.
+    result = plain_project.run("--hydra", "--hydra-min-score=90", "--hydra-report=all.md")
+    assert f"hydra: {told}" in result.outlines
+    assert told.replace("_", "&#95;") in (plain_project.path / "all.md").read_text()
 
 
 def test_a_module_of_the_suite_is_never_taken_for_the_bot(plain_project: Project) -> None:

@@ -776,7 +776,8 @@ def test_spans_of_openinference_are_read() -> None:
         "llm.token_count.completion": 1,
     }
     spans = []
-    for number, own in enumerate(({**asked, **calls}, paid, told), start=1):
+    requests: list[dict[str, Any]] = [{**asked, **calls}, paid, told]
+    for number, own in enumerate(requests, start=1):
         keyed = [
             {
                 "key": key,
