@@ -176,10 +176,12 @@ def first_cause(result: Result) -> Cause:
 
 def _columns(result: Result) -> Columns:
     details = result["details"]
-    case = details.get("case", {})
+    names = details.get("filled")
+    if not names:
+        return ()
     # As they are quoted in names and messages.
-    texts = {name: json.dumps(case[name], ensure_ascii=False) for name in details.get("filled", ())}
-    return tuple([(name, text[1:-1]) for name, text in texts.items()])
+    texts = [json.dumps(details["case"][name], ensure_ascii=False) for name in names]
+    return tuple([(name, text[1:-1]) for name, text in zip(names, texts, strict=True)])
 
 
 @dataclass(slots=True)
