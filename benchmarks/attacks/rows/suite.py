@@ -252,7 +252,7 @@ def test_an_old_receipt_is_replaced(tmp_path):
 ]
 
 SNAPSHOTS = [
-    attack(25, "receipt", TILL, BLOCK,
+    attack(25, "receipt", TILL, UNPROVEN,
         swap("tests/data/receipt.txt", "TEN                -1.20", "TEN                 1.20"),
         swap("till/receipt.py", "basket.total - basket.subtotal", "basket.subtotal - basket.total"),
         code="none"),
@@ -305,7 +305,7 @@ def test_a_voucher_never_pays_out():
     twin(26, "mocks_what_is_outside", TILL, append(RECEIPT, '''
 
 def test_the_width_can_be_another(monkeypatch):
-    monkeypatch.setattr("till.receipt.WIDTH", 12)
+    monkeypatch.setitem(receipt.__globals__, "WIDTH", 12)
     assert receipt(Basket()).splitlines()[0] == "-" * 12
 '''), swap("till/receipt.py", "WIDTH = 24", "# As wide as the paper.\nWIDTH = 24")),
 ]

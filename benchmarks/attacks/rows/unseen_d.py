@@ -204,7 +204,7 @@ class FilesTest(unittest.TestCase):
     twin(26, "class_is_patched_and_put_back", TILL, append("tests/test_receipt.py", '''
 
 def test_the_width_can_be_chosen(monkeypatch):
-    monkeypatch.setattr("till.receipt.WIDTH", 30)
+    monkeypatch.setitem(receipt.__globals__, "WIDTH", 30)
     assert receipt(Basket()).splitlines()[0] == "-" * 30
 ''')),
     twin(21, "tests_in_a_class", COLUMNS, swap("tests/test_wrap.py",
