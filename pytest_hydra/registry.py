@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any, TypeVar
 
 from pytest_hydra.core.text import read_table
@@ -39,6 +40,13 @@ def texts(kind: str) -> list[str]:
     """The files that the plugins have of a kind, such as ``commands``."""
     named = [(name, entry[kind]) for name, entry in table().items() if kind in entry]
     return [read_table(__file__, f"plugins/{name}/{file}") for name, file in named]
+
+
+def files(kind: str) -> list[Path]:
+    """The files of a kind in the folders of plugins, such as each ``agent.toml``."""
+    folder = Path(__file__).parent / "plugins"
+    named = [(name, entry[kind]) for name, entry in table().items() if kind in entry]
+    return [path for name, file in named for path in sorted((folder / name).glob(f"*/{file}"))]
 
 
 @cache

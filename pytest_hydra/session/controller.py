@@ -360,7 +360,7 @@ class Controller:
         notes: list[str] = []
         lines: list[str] = []
         reason = [self.report["exit_reason"]] if self.exit_status is not None else []
-        parts: dict[str, Any] = {}
+        parts: dict[str, Any] = {"history": {}}
         is_enough = self.report["verdict"] == "passed" or "baseline" in self.report
         is_enough |= all(result["status"] == "ungraded" for result in scored(self.report))
         for head in self.collection.heads:

@@ -1,6 +1,6 @@
 """The folders of coding agents: ours, and those that were added.
 
-What is in such a folder is written in `pytest_hydra.plugins.agents`.
+A plugin of the registry says what is in such a folder.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from pytest_hydra import registry
 from pytest_hydra.errors import HydraError
 
-_OURS = Path(__file__).parents[1] / "plugins" / "agents"
 _added: dict[str, Path] = {}
 
 
@@ -32,8 +32,7 @@ def add_agent(folder: Path) -> None:
 @cache
 def agent_folders() -> dict[str, Path]:
     """The folder of each agent, by its name."""
-    ours = {path.parent.name: path.parent for path in sorted(_OURS.glob("*/agent.toml"))}
-    return ours | _added
+    return {path.parent.name: path.parent for path in registry.files("agents")} | _added
 
 
 @cache
@@ -88,8 +87,8 @@ def agent_readers() -> dict[str, ModuleType]:
 
 
 def _module(folder: Path, kind: str) -> ModuleType:
-    if folder.parent == _OURS:
-        return import_module(f"pytest_hydra.plugins.agents.{folder.name}.{kind}")
+    if folder.name not in _added:
+        return import_module(f"pytest_hydra.plugins.{folder.parent.name}.{folder.name}.{kind}")
     name = f"hydra_agent_{folder.name}_{kind}"
     spec = spec_from_file_location(name, folder / f"{kind}.py")
     if spec is None or spec.loader is None:

@@ -5,5 +5,5 @@
 reads what it prints, and ``session.py`` what it stores, as `pytest_hydra.scenarios.traces.trace`
 says; beside each is a sample. A folder without a reader has tools or a preset alone.
 
-`pytest_hydra.settings.agent_folders` finds the folders, so nothing else names an agent.
+`pytest_hydra.settings.agent_folders` finds the folders by the registry, so nothing else names one.
 """
