@@ -10,6 +10,7 @@ from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.race.decide.decision import is_mergeable_without, lost_tests
 from pytest_hydra.race.decide.dimensions import failures_to_see
 from pytest_hydra.race.decide.measure import (
+    breaks_others,
     files_over_base,
     may_depend_on_others,
     merged_run,
@@ -306,10 +307,10 @@ class _Plan:
         if run is None or agent == BASE:
             return run
         if step == "tests.own" and run.files:
-            base = self.run(BASE, "tests")
-            if isinstance(base, _Wait):
+            base, checked = self.run(BASE, "tests"), self.run(agent, "tests")
+            if isinstance(base, _Wait) or isinstance(checked, _Wait):
                 return _WAIT
-            if may_depend_on_others(run, base):
+            if may_depend_on_others(run, base) or breaks_others(checked, run, base):
                 return self._job("run", agent, step, files=())
         if run.status == "timeout" and step.partition(".")[0] not in self._rules.limited:
             # Without a setting, the base's duration decides.

@@ -12,7 +12,7 @@ import pytest
 
 from pytest_hydra.race.decide.fates import FATES, Fate, fate, fate_of_new, fates_of
 from pytest_hydra.settings.race import Policy
-from tests.race.recorded import base, ran
+from tests.race.recorded import TEST_CHANGE, base, candidate, ids, ran
 
 DOCS = Path(__file__).parents[2] / "docs" / "candidates.md"
 
@@ -128,3 +128,19 @@ def test_the_base_as_its_own_candidate_gains_and_loses_nothing() -> None:
     fates = fates_of(record, record, Policy())
     assert {name for name in FATES if fates.of(name)} == {"kept", "failing", "idle"}
     assert len(fates.of("kept", "failing", "idle")) == 6
+
+
+def test_a_test_that_another_file_inherits_changes_with_it() -> None:
+    """tests/test_b.py runs the tests of a class in tests/test_a.py, which was changed."""
+    heir = "tests/test_b.py"
+    before = base(tests=ran({**ids("pp"), **ids("pp", heir)}))
+    new_code = {**ids("pf"), **ids("pf", heir)}
+    cases: list[tuple[str, Fate]] = [("pp", "disputed"), ("pf", "lost")]
+    for own, expected in cases:
+        run = ran({**ids("pp"), **ids(own, heir)})
+        record = candidate("a", TEST_CHANGE, tests=ran(new_code), tests_own=run)
+        assert f"{heir}::t1" in fates_of(record, before, Policy()).of(expected)
+    # Where only the changed file was run, the other is as on the base.
+    part = ran(ids("pp"), only=("tests/test_a.py",))
+    record = candidate("a", TEST_CHANGE, tests=ran(new_code), tests_own=part)
+    assert f"{heir}::t1" in fates_of(record, before, Policy()).of("lost")

@@ -192,6 +192,17 @@ def test_own_tests_of_some_files_that_fail_alone_are_run_with_all_others() -> No
     assert steps_of(race, "a") == set()
 
 
+def test_own_tests_of_some_files_are_run_with_those_that_break() -> None:
+    heir = "tests/test_b.py"
+    before = {**GOOD, "tests": ran({**ids("pp"), **ids("pp", heir)})}
+    own = ran("pp", only=("tests/test_a.py",))
+    for broken, expected in (("pp", None), ("pf", ("tests.own", ()))):
+        runs = {**GOOD, "tests": ran({**ids("pf"), **ids(broken, heir)}), "tests.own": own}
+        race = so_far(rules("a"), touches_tests=True, base=before, a=runs)
+        jobs = [(job.step, job.files) for job in plan(race, everything(race.rules))]
+        assert (expected in jobs) is (expected is not None)
+
+
 def test_a_usual_time_limit_is_raised_once_if_the_base_takes_long() -> None:
     late = {**GOOD, "tests": timed_out(600)}
 

@@ -286,14 +286,16 @@ class _Runs:
         is_support = not self._touched <= base_files
         is_support |= any(matches(path, TEST_CONFIGURATION) for path in sides(changes))
         call = own_run and (own_run.command, own_run.files)
-        self._all_touched = is_support and call == (record.runs["tests"].command, ())
+        self._own_ran_all = call == (record.runs["tests"].command, ())
+        self._all_touched = is_support and self._own_ran_all
         self._task = [results_of(side.runs.get(ACCEPTANCE)) for side in (record, base)]
         self._task_files = policy.task_files
 
     def entry(self, test: str) -> Entry | None:
         """The fate of a test of the base; None if it is left out."""
         file, examples = file_of(test, self.base.tests), self.base.tests.examples.get(test)
-        v, own, new = self._v_outcomes.get(test, "-"), self._own_letter(test), self.new_letter(test)
+        v, new = self._v_outcomes.get(test, "-"), self.new_letter(test)
+        own = self._own_letter(test, v)
         task = [entry for entry in self._task if entry is not None]
         if file is not None and file in self._task_files and len(task) == len(self._task):
             if task[0].outcomes.get(test) in PASSING:
@@ -377,11 +379,13 @@ class _Runs:
         file = None if self.own is None else file_of(test, self.own.tests)
         return "-" if new.is_complete or new.cannot_collect(test, file or "") else "?"
 
-    def _own_letter(self, test: str) -> str:
-        """The outcome in O."""
+    def _own_letter(self, test: str, v: str) -> str:
+        """The outcome in O; ``v`` is that in V."""
         file, own = file_of(test, self.base.tests), self.own
         is_touched = bool(self._touched) if file is None else file in self._touched
-        if not is_touched and not self._all_touched:
+        # A test that breaks may come from another file, by inheritance.
+        may_inherit = v in "F-" and bool(self._touched) and self._own_ran_all
+        if not (is_touched or may_inherit or self._all_touched):
             return "="
         if file in self._deleted:
             return "-"

@@ -338,6 +338,21 @@ def may_depend_on_others(own: CommandRun, base: CommandRun | None) -> bool:
     return any(outcome not in PASSING and name_of(test) in names for test, outcome in tests.items())
 
 
+def breaks_others(run: CommandRun | None, own: CommandRun, base: CommandRun | None) -> bool:
+    """Whether the base's tests break in files that the run of a candidate's own tests left out.
+
+    A test there may come from a changed file: a class of tests can be inherited.
+    """
+    if run is None or run.tests is None or base is None or base.tests is None:
+        return False
+    outcomes = run.tests.outcomes
+    return any(
+        outcome in PASSING and outcomes.get(test) not in PASSING
+        for test, outcome in base.tests.outcomes.items()
+        if file_of(test, base.tests) not in own.files
+    )
+
+
 def is_as_merged(own: CommandRun | None, run: CommandRun | None, source: Source) -> bool:
     """Whether the run of a candidate's own tests ran all there are after the merge.
 
