@@ -29,8 +29,8 @@ _WORKSPACE = """
 import sys, time
 from pathlib import Path
 from statistics import median
-from pytest_hydra.git.repository import Repository
-from pytest_hydra.engine.workspaces import Workspaces
+from pytest_hydra.plugins.git.repository import Repository
+from pytest_hydra.plugins.engine.workspaces import Workspaces
 from pytest_hydra.execution.box import Box, preflight
 
 box = preflight()
@@ -58,11 +58,11 @@ import sys, time
 from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
-from pytest_hydra.engine.command import run
-from pytest_hydra.engine.unit import Unit
-from pytest_hydra.git.repository import Repository
-from pytest_hydra.engine.isolation import Isolation
-from pytest_hydra.engine.workspaces import Workspace, Workspaces
+from pytest_hydra.plugins.engine.command import run
+from pytest_hydra.plugins.engine.unit import Unit
+from pytest_hydra.plugins.git.repository import Repository
+from pytest_hydra.plugins.engine.isolation import Isolation
+from pytest_hydra.plugins.engine.workspaces import Workspace, Workspaces
 from pytest_hydra.execution.box import preflight
 
 box = preflight()
@@ -87,8 +87,8 @@ print("boxed", median(more - less for less, more in zip(times[False], times[True
 _JUNIT = """
 import sys, time
 from pathlib import Path
-from pytest_hydra.results.protocol import run_of
-from pytest_hydra.results.junit import parse_junit
+from pytest_hydra.plugins.results.protocol import run_of
+from pytest_hydra.plugins.results.junit import parse_junit
 
 data = Path(sys.argv[1]).read_bytes()
 start = time.perf_counter()

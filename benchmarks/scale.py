@@ -93,14 +93,14 @@ def measure(folder: Path) -> Costs:
     """Measure the costs of a unit."""
     from distributed import Client
 
-    from pytest_hydra.engine.unit import CommandRun
-    from pytest_hydra.git.repository import Repository
-    from pytest_hydra.race.change import pin, pin_base
-    from pytest_hydra.race.decide.decision import decide_race
-    from pytest_hydra.race.decide.outcome import candidate_results
-    from pytest_hydra.race.record import CandidateRecord, RaceRecord, Source
+    from pytest_hydra.plugins.engine.unit import CommandRun
+    from pytest_hydra.plugins.git.repository import Repository
+    from pytest_hydra.plugins.race.change import pin, pin_base
+    from pytest_hydra.plugins.race.decide.decision import decide_race
+    from pytest_hydra.plugins.race.decide.outcome import candidate_results
+    from pytest_hydra.plugins.race.record import CandidateRecord, RaceRecord, Source
+    from pytest_hydra.plugins.results.outcomes import TestRun
     from pytest_hydra.record.files import Cache
-    from pytest_hydra.results.outcomes import TestRun
     from pytest_hydra.settings.race import Policy
 
     project = make_race(folder / "project", candidates=_PACKS, files=500)

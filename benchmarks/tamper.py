@@ -9,8 +9,8 @@ from statistics import median
 
 from benchmarks.measure import Command, Usage, run
 from benchmarks.repository import commit, git
-from pytest_hydra.race.record import CandidateRecord, RaceRecord
-from pytest_hydra.race.replay import read_record
+from pytest_hydra.plugins.race.record import CandidateRecord, RaceRecord
+from pytest_hydra.plugins.race.replay import read_record
 from tools.environments import make_environment
 
 _BOTH, _PRODUCT = "both", "product"
@@ -21,9 +21,9 @@ _INSPECT = """
 import sys, time
 start = time.perf_counter()
 from pathlib import Path
-from pytest_hydra.git.repository import Repository
-from pytest_hydra.race.replay import read_record
-from pytest_hydra.race.inspect.inspect import inspect
+from pytest_hydra.plugins.git.repository import Repository
+from pytest_hydra.plugins.race.replay import read_record
+from pytest_hydra.plugins.race.inspect.inspect import inspect
 
 record = read_record(Path(sys.argv[2]))
 repository = Repository.find(Path(sys.argv[1]), Path(sys.argv[1], ".hydra", "objects"))

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from pytest_hydra.plugins.judges.protocol import Judge as Judge
     from pytest_hydra.plugins.judges.protocol import JudgeAnswer as JudgeAnswer
     from pytest_hydra.plugins.judges.protocol import JudgeError as JudgeError
-    from pytest_hydra.results.protocol import ParsedResults as ParsedResults
-    from pytest_hydra.results.protocol import ReportedTest as ReportedTest
-    from pytest_hydra.results.protocol import ResultParser as ResultParser
+    from pytest_hydra.plugins.results.protocol import ParsedResults as ParsedResults
+    from pytest_hydra.plugins.results.protocol import ReportedTest as ReportedTest
+    from pytest_hydra.plugins.results.protocol import ResultParser as ResultParser
     from pytest_hydra.scenarios.bots.bot_kinds import bot_key as bot_key
     from pytest_hydra.scenarios.bots.protocol import Bot as Bot
     from pytest_hydra.scenarios.bots.protocol import BotError as BotError
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
 _HOMES = {
     "pytest_hydra.core.scorecard": ("Check", "Outcome"),
     "pytest_hydra.errors": ("BadValueError", "HydraError", "HydraWarning"),
-    "pytest_hydra.results.protocol": ("ParsedResults", "ReportedTest", "ResultParser"),
     "pytest_hydra.scenarios.bots.bot_kinds": ("bot_key",),
     "pytest_hydra.scenarios.bots.protocol": ("Bot", "BotError"),
     "pytest_hydra.scenarios.environment": ("Environment", "Home", "Tool", "ToolError", "tool"),

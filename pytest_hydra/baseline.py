@@ -10,12 +10,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pytest_hydra import registry
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.core.plain import brief, differences
 from pytest_hydra.core.result import LISTS, Result, item_name, results_of
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.record.files import make_folder, read_file, write_whole
+from pytest_hydra.record.files import read_file, write_whole
 from pytest_hydra.record.runs import MANIFEST, complete_runs, find_run, is_run, report_file
 from pytest_hydra.record.wire import decode
 
@@ -163,24 +164,23 @@ def find_baseline(settings: Settings, option: str | None, start: Path) -> Earlie
 
 def _base_beyond(settings: Settings, file: Path) -> tuple[str, str] | None:
     """The base and the file's path in its tree, if HEAD has commits that the base lacks."""
-    from pytest_hydra.race.change import head_has_commits_beyond, resolve
-
     folders = (file.parent, *file.parent.parents)
     if not any(os.path.exists(folder / ".git") for folder in folders):
         return None
-    repository = _repository(settings)
+    commits = registry.offered("services", "commits")
+    repository = commits.repository_at(settings.root)
     if not repository.run("rev-parse", "--verify", "--quiet", "HEAD", accept=(0, 1), as_user=True):
         return None  # nothing is committed yet
     base = settings.race.base
     try:
-        commit = resolve(repository, base)
+        commit = commits.resolve(repository, base)
     except HydraError as error:
         raise HydraError(
             f"the baseline {one_line(file.name, 60)} is read at the base commit where HEAD has "
             f"more commits: {error} (set the base with --hydra-base or [race] base; "
             "git:REF:PATH names another commit)"
         ) from None
-    if not head_has_commits_beyond(repository, commit):
+    if not commits.head_has_commits_beyond(repository, commit):
         return None
     # A link is read as it is at the base. A file outside of the repository is not in any change.
     root = Path(os.path.abspath(settings.root))
@@ -193,11 +193,10 @@ def _base_beyond(settings: Settings, file: Path) -> tuple[str, str] | None:
 
 def _commit_baseline(settings: Settings, ref: str, path: str, *, must_be: bool = True) -> Earlier:
     """The baseline at a commit; without ``must_be`` a missing file is an empty baseline."""
-    from pytest_hydra.race.change import resolve
-
-    repository = _repository(settings)
+    commits = registry.offered("services", "commits")
+    repository = commits.repository_at(settings.root)
     try:
-        commit = resolve(repository, ref)
+        commit = commits.resolve(repository, ref)
     except HydraError as error:
         raise HydraError(f"--hydra-baseline: {error}") from None
     name = f"{one_line(path, 100)} at {one_line(ref, 60)} ({commit[:12]})"
@@ -215,12 +214,6 @@ def _unknown(name: str) -> Earlier:
     """An empty baseline: every item is new."""
     nothing: dict[str, Any] = {name: [] for name in LISTS.values()}
     return Earlier(f"{name}, which does not exist", {**nothing, "policy_digest": None})
-
-
-def _repository(settings: Settings) -> Any:
-    from pytest_hydra.git.repository import Repository
-
-    return Repository.find(settings.root, make_folder(settings.root, "objects"))
 
 
 def _read(name: str, data: bytes) -> dict[str, Any]:

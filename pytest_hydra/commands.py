@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from pytest_hydra import registry
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.files import read_file, write_whole
@@ -119,7 +120,6 @@ def page_written(root: Path, name: str, output: Path | None = None) -> Path:
 
 def merge_reports(options: Any, _: Path, say: Say) -> int:
     """Merge reports, and write and show the result; returns 0 if the verdict is ``passed``."""
-    from pytest_hydra.race.decide.pace import rank_again
     from pytest_hydra.record.checkout import checkout
     from pytest_hydra.report.merge import merge, read_report, unexplained
     from pytest_hydra.report.terminal import write_summary
@@ -134,7 +134,7 @@ def merge_reports(options: Any, _: Path, say: Say) -> int:
             raise HydraError(f"-o {target.path}: it is one of the reports to merge")
     parts = [read_report(one_line(str(file), 200), read_file(file)) for file in files]
     try:
-        report, problems = merge(parts, rank_again), []
+        report, problems = merge(parts, registry.offered("services", "rank_again")), []
         own = checkout(Path.cwd()).get("repository")
         if own and own["files"] and report["repository"]:
             # Links lead where this job is, whatever a report says.

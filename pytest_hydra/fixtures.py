@@ -13,7 +13,6 @@ import pytest
 from pytest_hydra.marker import CARD, RUNNING, TAKEN, TRIES, marker_settings
 
 if TYPE_CHECKING:
-    from pytest_hydra.race.fixture import CandidateUnderTest
     from pytest_hydra.scenarios.bots.protocol import Chat
     from pytest_hydra.scenarios.running.session import ScenarioSession
     from pytest_hydra.settings.bots import BotSettings
@@ -236,16 +235,16 @@ def parametrize_bot(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture
-def hydra_candidate(request: pytest.FixtureRequest) -> Iterator[CandidateUnderTest]:
+def hydra_candidate(request: pytest.FixtureRequest) -> Iterator[Any]:
     """A candidate of the race, or its base, in a workspace: ``hydra_candidate.run("make bench")``.
 
     A test that takes it runs once for each. Its checks become a dimension of the candidate:
     ``@pytest.mark.hydra(dimension="bench", weight=10)``.
     """
-    from pytest_hydra.race.fixture import candidate_under_test
+    from pytest_hydra import registry
 
     request.node.stash[TAKEN] = True
-    yield from candidate_under_test(request)
+    yield from registry.offered("services", "hydra_candidate").candidate_under_test(request)
 
 
 def scenario_session(config: pytest.Config) -> ScenarioSession:

@@ -10,9 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from pytest_hydra.api import Judge
-    from pytest_hydra.race.decide.dimensions import Dimension
-    from pytest_hydra.results.protocol import ResultParser
+    from pytest_hydra.api import Judge, ResultParser
     from pytest_hydra.scenarios.bots.bot_kinds import Opener
     from pytest_hydra.scenarios.cases import Reader
     from pytest_hydra.scenarios.expect.kinds import Kind
@@ -97,7 +95,7 @@ def pytest_hydra_judges() -> Mapping[str, Callable[[Path], Judge]]:  # type: ign
 
 
 @pytest.hookspec
-def pytest_hydra_dimensions() -> Mapping[str, Dimension]:  # type: ignore[empty-body]
+def pytest_hydra_dimensions() -> Mapping[str, Any]:  # type: ignore[empty-body]
     """Offer dimensions of candidates, by the name used in ``[[scoring.dimensions]]``.
 
     A dimension is a pure function of the recordings and the policy: a replay calls it again. A

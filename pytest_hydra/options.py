@@ -230,11 +230,12 @@ def _names(config: pytest.Config, kind: str) -> Callable[[], Mapping[str, Any]]:
 
 def _with_agents(config: pytest.Config, settings: Settings, start: Path) -> Settings:
     """The settings with the agents of options, and with those of a race as its candidates."""
+    from pytest_hydra import registry
     from pytest_hydra.errors import HydraError
-    from pytest_hydra.race.agent_candidates import agent_candidates, named_agents
 
+    candidates = registry.offered("services", "agent_candidates")
     option, race = config.option, settings.race
-    given = named_agents(option.hydra_agent, settings)
+    given = candidates.named_agents(option.hydra_agent, settings)
     agents = {**settings.agents, **given}
     tables = dict(settings.tables)
     if given and not option.hydra_race:
@@ -247,7 +248,7 @@ def _with_agents(config: pytest.Config, settings: Settings, start: Path) -> Sett
         if not chosen:
             raise HydraError("--hydra-race: no agent; name one: --hydra-agent claude-code")
         number = option.hydra_attempts or race.attempts
-        own = agent_candidates(chosen, number, settings, task)
+        own = candidates.agent_candidates(chosen, number, settings, task)
         others = [] if option.hydra_race else race.candidates
         update = {"candidates": [*others, *own], "task": str(task)}
         tables["race"] = race.model_copy(update=update)

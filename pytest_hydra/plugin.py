@@ -30,8 +30,6 @@ from pytest_hydra.marker import CARD, EXPECTED, RUNNING, TAKEN
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping, Sequence
 
-    from pytest_hydra.race.decide.dimensions import Dimension
-    from pytest_hydra.results.protocol import ResultParser
     from pytest_hydra.scenarios.bots.bot_kinds import Opener
     from pytest_hydra.scenarios.expect.kinds import Kind
     from pytest_hydra.scenarios.expect.matchers import Operator
@@ -165,18 +163,18 @@ def pytest_hydra_judges() -> Mapping[str, Callable[[Path], Any]]:
     return registry.Offered("judges", {})
 
 
-def pytest_hydra_dimensions() -> Mapping[str, Dimension]:
-    """Offer the built-in dimensions."""
-    from pytest_hydra.race.decide.decision import DIMENSIONS
+def pytest_hydra_dimensions() -> Mapping[str, Any]:
+    """Offer those of the package's plugins."""
+    from pytest_hydra import registry
 
-    return DIMENSIONS
+    return registry.tables("dimensions")
 
 
-def pytest_hydra_result_parsers() -> Mapping[str, ResultParser]:
-    """Offer the built-in parsers."""
-    from pytest_hydra.results.parsers import PARSERS
+def pytest_hydra_result_parsers() -> Mapping[str, Any]:
+    """Offer those of the package's plugins."""
+    from pytest_hydra import registry
 
-    return PARSERS
+    return registry.tables("result_parsers")
 
 
 def pytest_hydra_report_formats() -> Mapping[str, Callable[[Any], str]]:
@@ -189,9 +187,9 @@ def pytest_hydra_report_formats() -> Mapping[str, Callable[[Any], str]]:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Parametrize tests that take hydra_bot by bot, and hydra_candidate by candidate."""
     if "hydra_candidate" in metafunc.fixturenames:
-        from pytest_hydra.race.fixture import parametrize_candidate
+        from pytest_hydra import registry
 
-        parametrize_candidate(metafunc)
+        registry.offered("services", "hydra_candidate").parametrize_candidate(metafunc)
     if "hydra_bot" in metafunc.fixturenames:
         parametrize_bot(metafunc)
 
@@ -341,9 +339,9 @@ def _conclude(
             title = "Failed checks" if card.lines("failed") else "Conversation"
             report.sections.append((title, "\n".join(failed).lstrip("\n")))
     if "hydra_candidate" in getattr(item, "fixturenames", ()):
-        from pytest_hydra.race.fixture import carry_candidate
+        from pytest_hydra import registry
 
-        carry_candidate(item, report)
+        registry.offered("services", "hydra_candidate").carry_candidate(item, report)
     elif card is not None:
         card.carry(report)
 

@@ -36,6 +36,14 @@ def offered(kind: str, word: str) -> Any:
     return getattr(plugin, kind)()[word]
 
 
+def tables(kind: str) -> Mapping[str, Any]:
+    """What all plugins offer of a kind, by name: their words are where it is offered."""
+    found: dict[str, Any] = {}
+    for name in dict.fromkeys(words(kind).values()):
+        found |= getattr(import_module(f"{__package__}.plugins.{name}"), kind)()
+    return found
+
+
 def texts(kind: str) -> list[str]:
     """The files that the plugins have of a kind, such as ``commands``."""
     named = [(name, entry[kind]) for name, entry in table().items() if kind in entry]

@@ -36,8 +36,9 @@ for name in (
     *("jinja2", "jsonschema", "junitparser", "pydantic", "tomli", "httpx2", "yaml"),
     *("httpcore2", "anyio._backends._asyncio"),
     "pytest_hydra.report.page.page",
-    *("pytest_hydra.session.collect", "pytest_hydra.race.head"),  # with the other heads
-    *(f"pytest_hydra.{head}.items" for head in ("race", "scenarios")),
+    "pytest_hydra.session.collect",  # with the other heads
+    *filter(find_spec, map("pytest_hydra.plugins.{}.head".format, table())),
+    "pytest_hydra.scenarios.items",
     *filter(find_spec, map("pytest_hydra.plugins.{}.items".format, table())),
     *("pytest_hydra.report.terminal", "pytest_hydra.session.controller"),
     "pytest_hydra.session.failures",

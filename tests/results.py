@@ -10,7 +10,7 @@ from typing import Any
 from pytest_hydra.core.numbers import six_places
 from pytest_hydra.core.result import new_check, new_result, total_parts
 from pytest_hydra.core.scorecard import Scorecard
-from pytest_hydra.race.decide.fates import FATES
+from pytest_hydra.plugins.race.decide.fates import FATES
 from pytest_hydra.report.build import build_report
 
 _USAGE = ("seconds", "tokens", "cost_usd", "retries")

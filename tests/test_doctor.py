@@ -178,7 +178,7 @@ def test_a_presets_program_is_asked_in_an_empty_folder(
 ) -> None:
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-a-key")
     if not boxed:
-        monkeypatch.setattr("pytest_hydra.engine.isolation.preflight", lambda: "no sandbox")
+        monkeypatch.setattr("pytest_hydra.plugins.engine.isolation.preflight", lambda: "no sandbox")
     elif not HAS_BOX:
         pytest.skip("there is no sandbox here")
     place = tmp_path_factory.mktemp("bin")

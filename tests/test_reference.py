@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.__main__ import main
-from pytest_hydra.race.step_commands import PROFILES
+from pytest_hydra.plugins.race.step_commands import PROFILES
 from pytest_hydra.scenarios.expect.compile import COMPOSITION, MODIFIERS
 from pytest_hydra.scenarios.expect.kinds import KINDS
 from pytest_hydra.scenarios.expect.matchers import OPERATORS

@@ -27,15 +27,15 @@ STARTERS = {
 # copies of what was committed, or of what a scenario lists.
 AGENTS = {
     "plugins/workspaces/live_workspace.py": {"self.folder"},
-    "race/agent_work.py": {"workspace"},
-    "engine/program_version.py": {"workspace"},
+    "plugins/race/agent_work.py": {"workspace"},
+    "plugins/engine/program_version.py": {"workspace"},
 }
 # The others, and what they start.
 OTHERS = {
     "plugins/workspaces/audit.py": "a solution of the suite, in a workspace",
-    "engine/command.py": "the commands of a check, in a workspace",
-    "engine/executed_files.py": "a shell that does nothing, to try whether it is observed",
-    "engine/installations.py": "an interpreter",
+    "plugins/engine/command.py": "the commands of a check, in a workspace",
+    "plugins/engine/executed_files.py": "a shell that does nothing, to try whether it is observed",
+    "plugins/engine/installations.py": "an interpreter",
     "execution/acp_client.py": "an agent, beside it in its sandbox and workspace",
     "execution/box.py": "the sandbox, for a trial",
     "execution/limits.py": "a program of ours",
@@ -44,7 +44,7 @@ OTHERS = {
     "execution/process_tree.py": "what it is given",
     "execution/relay.py": "an agent, beside it in its sandbox and workspace",
     "execution/untrusted_files.py": "tar",
-    "git/repository.py": "git",
+    "plugins/git/repository.py": "git",
     "options.py": "pytest",
     "plugins/judges/command.py": "a judge, in an empty folder",
     "plugins/series/races.py": "pytest",

@@ -19,11 +19,8 @@ from pytest_hydra.registry import table
 ROOT = Path(pytest_hydra.__file__).parent
 OURS = "pytest_hydra"
 
-HEADS = {"scenarios", "race"}
-GROUND = {
-    *("core", "errors", "documents", "settings", "execution", "record"),
-    *("git", "results", "engine"),
-}
+GROUND = {"core", "errors", "documents", "settings", "execution", "record"}
+_SHARED = {"plugins.git", "plugins.results"}
 
 # The rooms of ours that a room may import, beside itself.
 MAY_IMPORT: dict[str, set[str]] = {
@@ -33,14 +30,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "settings": {"core", "errors", "documents", "registry"},
     "execution": {"core", "errors"},
     "record": {"core", "errors"},
-    "git": {"core", "errors", "execution", "record"},
-    "results": {"core", "errors", "execution", "record", "settings"},
-    "engine": {"core", "errors", "execution", "record", "settings", "git", "results"},
     "report": {"core", "errors", "record"},
     "transcript": {"core", "errors", "settings"},
     "registry": {"core"},
-    **dict.fromkeys(HEADS, GROUND | {"registry"}),
     "scenarios": {*GROUND, "registry", "transcript"},
+    "plugins.git": {"core", "errors", "execution", "record"},
+    "plugins.results": {"core", "errors", "execution", "record", "settings"},
+    "plugins.engine": {"core", "errors", "execution", "record", "settings", *_SHARED},
+    "plugins.race": {*GROUND, "registry", "plugins.engine", *_SHARED},
 }
 # What stands on top of the rooms, and may import each of them. What a plugin needs of others it
 # says in the registry.
@@ -49,7 +46,6 @@ ROOF = {
     *(
         "baseline",
         "commands",
-        "doctor",
         "schema",
         "skill",
         "plugins",
@@ -58,7 +54,7 @@ ROOF = {
     ),
 }
 # Modules of a head that belong to the roof.
-HEAD_ROOF = {"race.fixture", *(f"{head}.head" for head in HEADS)}
+HEAD_ROOF = {"plugins.race.fixture", "plugins.race.head", "scenarios.head"}
 
 IMPORT_PYTEST = {
     *(
@@ -76,36 +72,31 @@ IMPORT_PYTEST = {
     *HEAD_ROOF,
     "report.terminal",
     # Not part of this process: it is copied to where a candidate's pytest loads it.
-    "results.recorder",
-    "results.recorder.hooks",
-    "results.recorder.provenance",
-    *(f"{head}.items" for head in HEADS),
+    "plugins.results.recorder",
+    "plugins.results.recorder.hooks",
+    "plugins.results.recorder.provenance",
+    *("scenarios.items", "plugins.race.items"),
     *("plugins.judges.head", "plugins.judges.judge_fixture"),
     *("plugins.benchmarks.head", "plugins.benchmarks.items"),
     "scenarios.running.quiet_hooks",
 }
 # Rooms that run in threads. They import at their top, as threads that import the same modules at
 # once may see them half initialized.
-RUN_IN_THREADS = {"git", "results", "engine", "race"}
+RUN_IN_THREADS = {"plugins.git", "plugins.results", "plugins.engine", "plugins.race"}
 # The others of these rooms run in the main thread, or in another program.
 NOT_IN_THREADS = {
-    *("race.fixture", "race.head", "race.items", "results.recorder"),
+    *("plugins.race.fixture", "plugins.race.head", "plugins.race.items"),
+    "plugins.results.recorder",
+    # What they offer is asked for by the main thread.
+    *("plugins.git", "plugins.results", "plugins.engine", "plugins.race"),
     # Modules of these that a function imports: by the session's main thread, or on a cluster.
-    "race.change pytest_hydra.settings.file",
-    "engine.dask_executor pytest_hydra.settings.race",
-    "race.live pytest_hydra.engine.dask_executor",
+    "plugins.race.change pytest_hydra.settings.file",
+    "plugins.engine.dask_executor pytest_hydra.settings.race",
+    "plugins.race.live pytest_hydra.plugins.engine.dask_executor",
 }
 # Rooms that decide: plain functions from what was recorded to a verdict.
 DECIDE = {
     "core",
-    *("race.roles", "race.schedule", "race.record"),
-    *(f"race.decide.{name}" for name in ("decision", "dimensions", "measure", "model")),
-    *(f"race.decide.{name}" for name in ("fates", "pace", "tampering")),
-    *("race.decide.policy_change", "race.decide.tests"),
-    *("race.decide.acceptance", "race.decide.cross_examination"),
-    *(f"results.{name}" for name in ("json_reports", "junit", "parsers", "protocol")),
-    "results.text_reports",
-    *(f"race.inspect.{name}" for name in ("equality", "internals", "literals", "uses")),
     *(f"scenarios.{name}" for name in ("english", "expect", "explain", "format", "reply")),
     # Those of plugins stand in the registry.
     *(f"plugins.{name}.{each}" for name in table() for each in table()[name].get("decides", ())),
@@ -238,6 +229,12 @@ def _room(module: str) -> str:
     return module.partition(".")[0]
 
 
+def _place(module: str) -> str:
+    """The room, or the plugin if it has a row of its own."""
+    plugin = ".".join(module.split(".")[:2])
+    return plugin if plugin in MAY_IMPORT else _room(module)
+
+
 def test_the_imports_are_found_wherever_they_stand() -> None:
     source = """
 import os.path
@@ -276,7 +273,7 @@ def test_what_runs_in_threads_imports_at_its_top() -> None:
     late = {
         f"{module} {entry.module}"
         for module in modules()
-        if _room(module) in RUN_IN_THREADS and module not in NOT_IN_THREADS
+        if _place(module) in RUN_IN_THREADS and module not in NOT_IN_THREADS
         for entry in imports_of_functions(module)
         if entry.module.startswith(f"{OURS}.")
     }
@@ -321,10 +318,10 @@ def test_a_room_imports_only_the_rooms_below_it() -> None:
     found = [
         f"{module} {name}"
         for module in modules()
-        if _room(module) in MAY_IMPORT and module not in HEAD_ROOF
+        if _place(module) in MAY_IMPORT and module not in HEAD_ROOF
         for entry in imports(module)
         if (name := _of_ours(entry.module)) is not None
-        if _room(name) not in MAY_IMPORT[_room(module)] | {_room(module)}
+        if _place(name) not in MAY_IMPORT[_place(module)] | {_place(module)}
     ]
     assert found == []
 
@@ -339,7 +336,7 @@ def test_only_what_speaks_with_pytest_imports_it() -> None:
     }
     assert {module for module, _ in found} <= IMPORT_PYTEST
     # What records the tests of a candidate guards the code of its pytest, so it names that code.
-    assert {_room(module) for module, host in found if host == "_pytest"} <= {"results"}
+    assert {_place(module) for module, host in found if host == "_pytest"} <= {"plugins.results"}
 
 
 def test_what_decides_is_named_as_it_is() -> None:
@@ -450,7 +447,7 @@ def concepts(module: str) -> set[str]:
 
 def test_few_modules_need_many_concepts() -> None:
     more = [module for module in modules() if len(concepts(module)) > MOST_CONCEPTS]
-    assert "race.head" in more
+    assert "plugins.race.head" in more
     assert len(more) <= MODULES_WITH_MORE, more
 
 
@@ -499,7 +496,7 @@ def test_the_plugin_loads_nothing_heavy() -> None:
     # What is heavy would be seen.
     assert "pydantic" in _loaded_by("import pytest_hydra.settings.file")
     rooms = {_room(name) for module in loaded if (name := _of_ours(module))}
-    assert sorted(rooms & (GROUND | HEADS | {"report"}) - {"errors"}) == []
+    assert sorted(rooms & (GROUND | {"scenarios", "plugins", "report"}) - {"errors"}) == []
 
 
 def test_the_public_names_are_loaded_on_first_use() -> None:
@@ -510,10 +507,10 @@ def test_the_public_names_are_loaded_on_first_use() -> None:
 def test_in_a_race_only_the_loop_and_the_executors_start_threads() -> None:
     found = set()
     for module in modules():
-        if _room(module) in {"race", "git", "engine"}:
+        if _place(module) in {"plugins.race", "plugins.git", "plugins.engine"}:
             tree = ast.parse(modules()[module].read_text(encoding="utf-8"))
             calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
             names = {getattr(call, "attr", getattr(call, "id", "")) for call in calls}
             if names & {"Thread", "ThreadPoolExecutor", "start_new_thread"}:
                 found.add(module)
-    assert found == {"engine.executors", "race.live"}
+    assert found == {"plugins.engine.executors", "plugins.race.live"}

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from pytest_hydra.core.text import read_rows
 from pytest_hydra.options import OPTIONS
-from pytest_hydra.race.step_commands import PROFILES
+from pytest_hydra.plugins.race.step_commands import PROFILES
 from pytest_hydra.scenarios.expect.compile import COMPOSITION, MODIFIERS
 from pytest_hydra.scenarios.expect.kinds import KINDS
 from pytest_hydra.scenarios.expect.matchers import OPERATORS

@@ -14,8 +14,8 @@ from pathlib import Path
 from benchmarks.attacks.candidate import EXECUTABLE, OUTSIDE, SYMLINK, Candidate, Files
 from benchmarks.attacks.projects import PROJECTS, Project
 from benchmarks.repository import IDENTITY, NO_CONFIGURATION, git
-from pytest_hydra.race.record import RaceRecord
-from pytest_hydra.race.replay import read_record
+from pytest_hydra.plugins.race.record import RaceRecord
+from pytest_hydra.plugins.race.replay import read_record
 
 FIX = "the-fix"
 """The candidate of each race with which the others are compared."""

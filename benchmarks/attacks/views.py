@@ -9,11 +9,11 @@ from benchmarks.attacks.candidate import Candidate, Level
 from benchmarks.attacks.racing import FIX, UNGUARDED
 from pytest_hydra.core.gates import Mergeable
 from pytest_hydra.core.gates import decide as decide_gates
-from pytest_hydra.engine.unit import CommandRun
-from pytest_hydra.race.decide.decision import decide_race
-from pytest_hydra.race.decide.model import CandidateResult, RaceResult
-from pytest_hydra.race.record import CandidateRecord, RaceRecord
-from pytest_hydra.results.outcomes import Sign, TestRun
+from pytest_hydra.plugins.engine.unit import CommandRun
+from pytest_hydra.plugins.race.decide.decision import decide_race
+from pytest_hydra.plugins.race.decide.model import CandidateResult, RaceResult
+from pytest_hydra.plugins.race.record import CandidateRecord, RaceRecord
+from pytest_hydra.plugins.results.outcomes import Sign, TestRun
 
 Change = Callable[[CandidateRecord, CandidateRecord], CandidateRecord]
 """Reduces the record of a candidate, or of the base itself, given the record of the base."""

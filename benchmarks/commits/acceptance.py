@@ -22,8 +22,8 @@ from benchmarks.commits.environment import Place
 from benchmarks.commits.racing import NO_VERDICT, reasons_of, run_race, settings, verdict_of
 from benchmarks.commits.suite import Run, run_suite
 from benchmarks.repository import git
-from pytest_hydra.race.decide.measure import function_of
-from pytest_hydra.race.roles import counts_as_test
+from pytest_hydra.plugins.race.decide.measure import function_of
+from pytest_hydra.plugins.race.roles import counts_as_test
 from pytest_hydra.settings.race import Policy
 
 _MERGEABLE = "mergeable"

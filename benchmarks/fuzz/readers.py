@@ -17,33 +17,33 @@ from pytest_hydra.__main__ import main
 from pytest_hydra.core.result import new_check
 from pytest_hydra.core.scorecard import scorecard
 from pytest_hydra.documents import read
-from pytest_hydra.engine.command import printed_score
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.http_json import HttpAnswer, JsonAddress, Secrets
-from pytest_hydra.git.patches import apply_patch, read_patch
-from pytest_hydra.git.repository import Repository
-from pytest_hydra.git.trees import check_links, files_of, write_tree
 from pytest_hydra.plugins.benchmarks.rubric import built_in, load_rubric
 from pytest_hydra.plugins.benchmarks.score_report import authors, read_labels
+from pytest_hydra.plugins.engine.command import printed_score
+from pytest_hydra.plugins.git.commits import resolve
+from pytest_hydra.plugins.git.patches import apply_patch, read_patch
+from pytest_hydra.plugins.git.repository import Repository
+from pytest_hydra.plugins.git.trees import check_links, files_of, write_tree
 from pytest_hydra.plugins.judges.answer import parse
 from pytest_hydra.plugins.judges.event_log import cut_log, facts, read_log
 from pytest_hydra.plugins.judges.exhibits import Exhibit, gather
 from pytest_hydra.plugins.judges.judge_kinds import open_judge
-from pytest_hydra.race.agent_work import read_log as read_agent_log
-from pytest_hydra.race.change import resolve
-from pytest_hydra.race.inspect import ChangedFile, change_reader
-from pytest_hydra.race.replay import read_record
-from pytest_hydra.race.tool_tables import tools_differ
+from pytest_hydra.plugins.race.agent_work import read_log as read_agent_log
+from pytest_hydra.plugins.race.inspect import ChangedFile, change_reader
+from pytest_hydra.plugins.race.replay import read_record
+from pytest_hydra.plugins.race.tool_tables import tools_differ
+from pytest_hydra.plugins.results import command_lines, pytest_record
+from pytest_hydra.plugins.results.parsers import PARSERS
+from pytest_hydra.plugins.results.protocol import run_of
+from pytest_hydra.plugins.results.text_reports import count_findings, count_tests
 from pytest_hydra.record.labels import saved_labels
 from pytest_hydra.record.runs import complete_runs, find_run, sweep, unfinished_runs
 from pytest_hydra.report.compare import compare, describe
 from pytest_hydra.report.merge import read_for_comparison, read_report
 from pytest_hydra.report.page.code import FileDiff, Hunk, first_line, read_diff, shown_hunks
 from pytest_hydra.report.report_json import to_json
-from pytest_hydra.results import command_lines, pytest_record
-from pytest_hydra.results.parsers import PARSERS
-from pytest_hydra.results.protocol import run_of
-from pytest_hydra.results.text_reports import count_findings, count_tests
 from pytest_hydra.scenarios.answers import read_reply
 from pytest_hydra.scenarios.bots.command import _parse
 from pytest_hydra.scenarios.bots.event_stream import merge_events

@@ -27,22 +27,11 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.file import Settings
 
 
-def _race(context: SessionContext) -> Head | None:
-    """The race, whose room is imported if the settings or the replayed run have one."""
-    run = context.reuse.replayed
-    if not (context.settings.has("race") if run is None else "race.json" in run.manifest["files"]):
-        return None
-    from pytest_hydra.race.head import race_head
-
-    return race_head(context)
-
-
 #: Functions that create the heads of a session, in the order in which they add paths; they return
 #: None if the session has nothing for the head.
 HEADS: Final[tuple[Callable[[SessionContext], Head | None], ...]] = (
     ScenarioHead,
     *registry.Offered[Any]("heads", {}).values(),
-    _race,
 )
 
 

@@ -9,11 +9,11 @@ from typing import Any, get_args
 
 import pytest
 
+from pytest_hydra.plugins.results.outcomes import Outcome
 from pytest_hydra.report.figures.label_agreement import labeled_results
 from pytest_hydra.report.page import benchmark_data, race_data, scenario_data
 from pytest_hydra.report.page.code import MOST_LINES
 from pytest_hydra.report.page.source import Block, ReportSource
-from pytest_hydra.results.outcomes import Outcome
 from tests import results
 from tests.page.samples import check, failed, record, report, run_folder, scenario, turn
 from tests.results import candidate, ordinary

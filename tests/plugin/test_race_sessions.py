@@ -1,7 +1,7 @@
 """Races as users run them: the sessions in which processes are what matters.
 
 Claims about what is run are tested with `plan`, and claims about deciding with recordings, both in
-tests/race. Further sessions are in tests/slow.
+tests/plugins/race. Further sessions are in tests/slow.
 """
 
 from __future__ import annotations

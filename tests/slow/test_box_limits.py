@@ -16,14 +16,14 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.engine import installations
-from pytest_hydra.engine.command import run
-from pytest_hydra.engine.isolation import Isolation
-from pytest_hydra.engine.unit import Unit
 from pytest_hydra.execution import limits
 from pytest_hydra.execution.limits import Limits
-from pytest_hydra.results.collectors import collector_for
-from tests.race.boxes import SECRET, Machine, make_machine, needs_box
+from pytest_hydra.plugins.engine import installations
+from pytest_hydra.plugins.engine.command import run
+from pytest_hydra.plugins.engine.isolation import Isolation
+from pytest_hydra.plugins.engine.unit import Unit
+from pytest_hydra.plugins.results.collectors import collector_for
+from tests.plugins.race.boxes import SECRET, Machine, make_machine, needs_box
 
 pytestmark = needs_box
 
@@ -489,7 +489,7 @@ def test_a_folder_of_the_path_that_may_not_be_listed_is_lent_all_the_same() -> N
     program = """
 import os, sys
 from pathlib import Path
-from pytest_hydra.engine.isolation import Isolation
+from pytest_hydra.plugins.engine.isolation import Isolation
 
 if os.geteuid() == 0:
     os.seteuid(65534)

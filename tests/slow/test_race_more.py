@@ -43,7 +43,7 @@ def test_a_file_that_git_ignores_is_reported_and_made_by_the_setup(race: RacePro
 
 KILLER = """
 import os, signal
-from pytest_hydra.race.agent_work import Agents
+from pytest_hydra.plugins.race.agent_work import Agents
 
 Agents.keep = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 """

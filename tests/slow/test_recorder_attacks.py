@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.core.gates import GateState
-from pytest_hydra.race.decide.tampering import run_objections
-from pytest_hydra.results.outcomes import TestRun
+from pytest_hydra.plugins.race.decide.tampering import run_objections
+from pytest_hydra.plugins.results.outcomes import TestRun
 from pytest_hydra.settings.race import Policy
-from tests.race.pytest_runs import PYTEST, Workspace
-from tests.race.recorded import base, candidate, done
+from tests.plugins.race.pytest_runs import PYTEST, Workspace
+from tests.plugins.race.recorded import base, candidate, done
 
 TESTS = {
     "tests/test_a.py": "import calc\n\ndef test_zero():\n    assert calc.add(0, 0) == 0\n",

@@ -21,8 +21,8 @@ from pytest_hydra.settings.file import FILE_NAME, load_settings
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-    from pytest_hydra.engine.unit import CommandRun
-    from pytest_hydra.git.repository import Repository
+    from pytest_hydra.plugins.engine.unit import CommandRun
+    from pytest_hydra.plugins.git.repository import Repository
     from pytest_hydra.plugins.init.project import Suggestion
     from pytest_hydra.settings.file import Settings
 
@@ -65,7 +65,7 @@ _COMMANDS = """
 
 def act(options: Any, root: Path, say: Say) -> int:
     """Write a hydra.toml, and try the commands on the base."""
-    from pytest_hydra.race.change import head_has_commits_beyond
+    from pytest_hydra.plugins.git.commits import head_has_commits_beyond
     from pytest_hydra.record.files import write_whole
 
     top = _top(Path.cwd())
@@ -107,10 +107,10 @@ def _top(start: Path) -> Path:
 
 
 def _find(top: Path) -> _Found:
-    from pytest_hydra.git.repository import Repository
-    from pytest_hydra.git.trees import files_of, read_file
+    from pytest_hydra.plugins.git.repository import Repository
+    from pytest_hydra.plugins.git.trees import files_of, read_file
     from pytest_hydra.plugins.init.project import project_of, script_folders
-    from pytest_hydra.race.change import pin_base
+    from pytest_hydra.plugins.race.change import pin_base
     from pytest_hydra.record.files import make_folder
 
     repository = Repository.find(top, make_folder(top, "objects"))
@@ -240,8 +240,8 @@ def _quoted(text: str) -> str:
 
 def _packages(top: Path) -> set[str]:
     """The names of packages installed for the interpreter of a race."""
-    from pytest_hydra.engine.installations import modules_of
-    from pytest_hydra.race.step_commands import interpreter
+    from pytest_hydra.plugins.engine.installations import modules_of
+    from pytest_hydra.plugins.race.step_commands import interpreter
 
     python = interpreter(None, top) or ""
     names = {re.split(r"-\d", name)[0].lower().replace("_", "-") for name in modules_of(python)}
@@ -251,8 +251,8 @@ def _packages(top: Path) -> set[str]:
 
 def _try(top: Path, say: Say) -> bool:
     """Run the base's commands as a race does, and print the results; whether all can be judged."""
-    from pytest_hydra.race.ownership import Ownership
-    from pytest_hydra.race.preparation import open_workshop, prepare
+    from pytest_hydra.plugins.race.ownership import Ownership
+    from pytest_hydra.plugins.race.preparation import open_workshop, prepare
     from pytest_hydra.record.runs import Reuse
 
     settings = load_settings(top / FILE_NAME, FILE_NAME)
@@ -282,7 +282,7 @@ def _try(top: Path, say: Say) -> bool:
 
 def _outcome(run: CommandRun, box: str) -> tuple[str, bool]:
     """The result of a command on the base, and whether candidates can be compared with it."""
-    from pytest_hydra.engine.endings import ending
+    from pytest_hydra.plugins.engine.endings import ending
 
     took, is_done = f"{run.seconds:.0f} s, {box}", run.status == "done"
     if run.tests is not None:

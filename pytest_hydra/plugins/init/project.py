@@ -10,9 +10,9 @@ from configparser import ConfigParser
 from configparser import Error as ConfigError
 from typing import Any, NamedTuple
 
-from pytest_hydra.race.roles import is_test
-from pytest_hydra.race.step_commands import commands_of
-from pytest_hydra.results.command_lines import all_files_run, script_of, scripts
+from pytest_hydra.plugins.race.roles import is_test
+from pytest_hydra.plugins.race.step_commands import commands_of
+from pytest_hydra.plugins.results.command_lines import all_files_run, script_of, scripts
 
 _VENV = ".venv/bin/python"
 _TESTS = re.compile(r"(?:.*/)?(?:test_[^/]*|[^/]*_test|tests?)\.py")

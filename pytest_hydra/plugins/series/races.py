@@ -154,7 +154,7 @@ def project_settings(folder: Path) -> Settings:
 def _finished_race(file: Path, options: Any) -> tuple[RunFolder, str]:
     """The run of a race, found or new, and which of them it is. Raises HydraError if it fails."""
     from pytest_hydra.execution.process import run_logged
-    from pytest_hydra.race.change import race_inputs
+    from pytest_hydra.plugins.race.change import race_inputs
     from pytest_hydra.record.files import make_folder
 
     folder = file.parent

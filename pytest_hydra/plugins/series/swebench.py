@@ -15,9 +15,9 @@ from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.documents import read_lines, show
 from pytest_hydra.documents.validation import StrictModel, checked_name, validate
 from pytest_hydra.errors import HydraError, InputError
-from pytest_hydra.git.repository import SourceError, make_store, repository_of
+from pytest_hydra.plugins.git.commits import resolve
+from pytest_hydra.plugins.git.repository import SourceError, make_store, repository_of
 from pytest_hydra.plugins.series.races import Say, find_race, project_settings
-from pytest_hydra.race.change import resolve
 from pytest_hydra.record.files import write_whole
 from pytest_hydra.settings.file import FILE_NAME
 from pytest_hydra.settings.types import Text

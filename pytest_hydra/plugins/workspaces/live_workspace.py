@@ -14,17 +14,17 @@ from typing import Any
 
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.text import one_line
-from pytest_hydra.engine.command import agent_program
-from pytest_hydra.engine.isolation import Isolation
-from pytest_hydra.engine.unit import CommandRun, Unit
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.observe.command_watch import CommandWatch, unobservable
 from pytest_hydra.execution.process import Process
 from pytest_hydra.execution.process_tree import Owner, ProcessError
-from pytest_hydra.git.diff import difference
-from pytest_hydra.git.repository import SourceError
-from pytest_hydra.git.trees import compose_tree, files_of, with_contents
-from pytest_hydra.git.worktrees import (
+from pytest_hydra.plugins.engine.command import agent_program
+from pytest_hydra.plugins.engine.isolation import Isolation
+from pytest_hydra.plugins.engine.unit import CommandRun, Unit
+from pytest_hydra.plugins.git.diff import difference
+from pytest_hydra.plugins.git.repository import SourceError
+from pytest_hydra.plugins.git.trees import compose_tree, files_of, with_contents
+from pytest_hydra.plugins.git.worktrees import (
     CACHES,
     FileIndex,
     FolderTree,
@@ -32,6 +32,7 @@ from pytest_hydra.git.worktrees import (
     read_files,
     read_head,
 )
+from pytest_hydra.plugins.results.collectors import ResultPolicy, collector_for
 from pytest_hydra.plugins.workspaces.start_trees import StartTree, Workbench
 from pytest_hydra.plugins.workspaces.turn_watch import TurnWatch, fake_programs
 from pytest_hydra.plugins.workspaces.workspace_format import WorkspaceSource
@@ -43,7 +44,6 @@ from pytest_hydra.plugins.workspaces.workspace_state import (
     run_key,
 )
 from pytest_hydra.record.files import StoreError
-from pytest_hydra.results.collectors import ResultPolicy, collector_for
 from pytest_hydra.scenarios.environment import Home
 from pytest_hydra.scenarios.expect.kinds import Expectations
 from pytest_hydra.transcript.turn import Turn

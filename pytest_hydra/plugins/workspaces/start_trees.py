@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 
 from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.text import one_line
-from pytest_hydra.engine.isolation import isolation_of
-from pytest_hydra.engine.unit import Layer, Unit
-from pytest_hydra.engine.workshop import Surroundings, Workshop
 from pytest_hydra.errors import HydraError
-from pytest_hydra.git.repository import Repository, SourceError, make_git_dir
-from pytest_hydra.git.trees import files_of, with_contents, write_tree
-from pytest_hydra.git.worktrees import CACHES, FolderTree, read_files
+from pytest_hydra.plugins.engine.isolation import isolation_of
+from pytest_hydra.plugins.engine.unit import Layer, Unit
+from pytest_hydra.plugins.engine.workshop import Surroundings, Workshop
+from pytest_hydra.plugins.git.repository import Repository, SourceError, make_git_dir
+from pytest_hydra.plugins.git.trees import files_of, with_contents, write_tree
+from pytest_hydra.plugins.git.worktrees import CACHES, FolderTree, read_files
 from pytest_hydra.record.files import make_folder
 from pytest_hydra.record.runs import Reuse
 from pytest_hydra.settings.agents import EVALS, FROM_GIT

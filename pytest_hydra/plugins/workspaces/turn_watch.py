@@ -14,8 +14,8 @@ from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.observe.command_watch import CommandWatch
 from pytest_hydra.execution.observe.read_watch import ReadWatch
-from pytest_hydra.git.repository import Repository
-from pytest_hydra.git.worktrees import FolderTree
+from pytest_hydra.plugins.git.repository import Repository
+from pytest_hydra.plugins.git.worktrees import FolderTree
 from pytest_hydra.scenarios.expect.kinds import Expectations
 
 # A time that is older than each index of git: else git reads what may be as new as that.

@@ -1,1 +1,0 @@
-"""The folders, boxes and tool chains in which commands run."""

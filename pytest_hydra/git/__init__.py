@@ -1,1 +1,0 @@
-"""Sources of changes: git refs, patches, worktrees, and agents."""

@@ -1,1 +1,0 @@
-"""Scoring the code changes that agents made from one base."""
