@@ -53,7 +53,7 @@ def test_what_fails_once_in_three_is_flaky_and_counted(plain_project: Project) -
     result.assert_outcomes(passed=1, failed=3)
     assert asked(plain_project) == {"flaky": 3, "bad": 3, "half": 3, "good": 1, "worst": 1}
     text = result.stdout.str()
-    assert "2 of 5 passed (40%) · 3 failed, 1 critical · 1 flaky" in text
+    assert "2 of 5 passed (40%) · 3 failed, 1 critical · no baseline · 1 flaky" in text
     assert "[FLAKY] failed 1 of 3 runs" in text
     assert "1 flaky in " in text
     assert 'name="flaky" value="failed 1 of 3 runs"' in (plain_project.path / "j").read_text()
