@@ -58,7 +58,7 @@ def estimate(items: Iterable[ScenarioItem], root: Path) -> list[str]:
         fsum(each.seconds or 0 for each in spent) / at_once[bot] for bot, spent in asked.items()
     )
     total = _figures(every, seconds)
-    more = f"; {reused} more would be reused" if reused else ""
+    more = f"; {reused:,} more would be reused" if reused else ""
     if confirm:
         more += f"; each that fails up to {counted(confirm, 'time')} again"
     return [*(lines if lines[1:] else ()), f"to ask: {total}{more}", *_power(cases, runs)]
