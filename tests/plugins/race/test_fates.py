@@ -138,8 +138,11 @@ def test_a_test_that_another_file_inherits_changes_with_it() -> None:
     cases: list[tuple[str, Fate]] = [("pp", "disputed"), ("pf", "lost")]
     for own, expected in cases:
         run = ran({**ids("pp"), **ids(own, heir)})
-        record = candidate("a", TEST_CHANGE, tests=ran(new_code), tests_own=run)
+        old_code = ran({**ids("pf"), **ids("pf", heir)})
+        record = candidate("a", TEST_CHANGE, tests=ran(new_code), tests_own=run, tests_new=old_code)
         assert f"{heir}::t1" in fates_of(record, before, Policy()).of(expected)
+        unknown = candidate("a", TEST_CHANGE, tests=ran(new_code), tests_own=run)
+        assert f"{heir}::t1" in fates_of(unknown, before, Policy()).of("lost")
     # Where only the changed file was run, the other is as on the base.
     part = ran(ids("pp"), only=("tests/test_a.py",))
     record = candidate("a", TEST_CHANGE, tests=ran(new_code), tests_own=part)

@@ -295,7 +295,7 @@ class _Runs:
         """The fate of a test of the base; None if it is left out."""
         file, examples = file_of(test, self.base.tests), self.base.tests.examples.get(test)
         v, new = self._v_outcomes.get(test, "-"), self.new_letter(test)
-        own = self._own_letter(test, v)
+        own = self._own_letter(test, v, new)
         task = [entry for entry in self._task if entry is not None]
         if file is not None and file in self._task_files and len(task) == len(self._task):
             if task[0].outcomes.get(test) in PASSING:
@@ -379,12 +379,13 @@ class _Runs:
         file = None if self.own is None else file_of(test, self.own.tests)
         return "-" if new.is_complete or new.cannot_collect(test, file or "") else "?"
 
-    def _own_letter(self, test: str, v: str) -> str:
-        """The outcome in O; ``v`` is that in V."""
+    def _own_letter(self, test: str, v: str, new: str) -> str:
+        """The outcome in O; ``v`` and ``new`` are those in V and N."""
         file, own = file_of(test, self.base.tests), self.own
         is_touched = bool(self._touched) if file is None else file in self._touched
-        # A test that breaks may come from another file, by inheritance.
-        may_inherit = v in "F-" and bool(self._touched) and self._own_ran_all
+        # A test that breaks on the new code, and on the old one with the candidate's tests, may
+        # come from a file of these, by inheritance.
+        may_inherit = v in "F-" and new == "F" and bool(self._touched) and self._own_ran_all
         if not (is_touched or may_inherit or self._all_touched):
             return "="
         if file in self._deleted:
