@@ -148,7 +148,7 @@ def _workspaces(folder: Path, rounds: int) -> Iterator[Row]:
                 file = place / "tree" / f"folder{number % 50}" / f"{number}.txt"
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_text(f"file {number}\n" * 20, encoding="utf-8")
-            commands[str(count)] = Command(_HYDRA, place, f"{count} of {count} scenario")
+            commands[str(count)] = Command(_HYDRA, place, f"{count} passed")
         found = take_rounds(commands, rounds)
         each = (typical(found["6"], "cpu") - typical(found["1"], "cpu")) / 5
         name = f"a workspace of {files:,} files, each further one"
