@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from pytest_hydra.session.failures import Failures
 
 
-# Options with which a session does not run its items.
 _ASKED_AGAIN = "asked again, as it has no `version` in hydra.toml"
+# Options with which a session does not run its items.
 _ONLY_SHOW = (
     *("collectonly", "setuponly", "showfixtures", "show_fixtures_per_test"),
     "hydra_plan",

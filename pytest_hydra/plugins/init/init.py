@@ -107,13 +107,12 @@ def _top(start: Path) -> Path:
 
 
 def _find(top: Path) -> _Found:
-    from pytest_hydra.plugins.git.repository import Repository
+    from pytest_hydra.plugins.git.commits import repository_at
     from pytest_hydra.plugins.git.trees import files_of, read_file
     from pytest_hydra.plugins.init.project import project_of, script_folders
     from pytest_hydra.plugins.race.change import pin_base
-    from pytest_hydra.record.files import make_folder
 
-    repository = Repository.find(top, make_folder(top, "objects"))
+    repository = repository_at(top)
     name = _base(repository)
     base = pin_base(repository, name)
 

@@ -109,8 +109,8 @@ class JudgingSession:
             return Grading(category=category.name, judge=self.judge_name, problem=problem)
         digest = hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
         exhibit = Exhibit(name="text", text=printable(text), cut=None, sha256=digest)
-        numbers = samples and range(1, samples + 1)
-        return self.judge_category(category, {"text": exhibit}, numbers or None)
+        numbers = None if samples is None else range(1, samples + 1)
+        return self.judge_category(category, {"text": exhibit}, numbers)
 
     def rule(
         self, text: str, criteria: Sequence[str], recorded: Mapping[str, Any] | None

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest_hydra
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.plain import json_digest
-from pytest_hydra.plugins.git.commits import FETCH_ALL, resolve
+from pytest_hydra.plugins.git.commits import FETCH_ALL, repository_at, resolve
 from pytest_hydra.plugins.git.diff import difference, digest_of
 from pytest_hydra.plugins.git.patches import apply_patch, merged_tree, read_patch
 from pytest_hydra.plugins.git.repository import Repository, SourceError
@@ -31,7 +31,7 @@ from pytest_hydra.plugins.git.worktrees import FolderTree, read_folder, read_wor
 from pytest_hydra.plugins.race.record import BASE, KNOWN_BAD, Source
 from pytest_hydra.plugins.race.roles import counts_as_test
 from pytest_hydra.plugins.results.command_lines import words_of
-from pytest_hydra.record.files import make_folder, reason, write_whole
+from pytest_hydra.record.files import reason, write_whole
 from pytest_hydra.record.runs import sha256
 from pytest_hydra.record.store import contents
 
@@ -153,7 +153,7 @@ def race_inputs(settings: Settings, *, run_agents: bool) -> str | None:
     kinds = {candidate.kind for candidate in race.candidates}
     if "worktree" in kinds:
         return None
-    repository = Repository.find(root, make_folder(root, "objects"))
+    repository = repository_at(root)
     refs = [race.base, *(entry.ref for entry in race.candidates)]
     files = [race.task, *(path for entry in race.candidates for path in (entry.patch, entry.log))]
     digests: list[str] = []

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pytest_hydra.core.text import one_line
 from pytest_hydra.plugins.engine.isolation import Isolation, isolation_of
 from pytest_hydra.plugins.engine.workshop import Surroundings, Workshop
-from pytest_hydra.plugins.git.commits import head_has_commits_beyond
+from pytest_hydra.plugins.git.commits import head_has_commits_beyond, repository_at
 from pytest_hydra.plugins.git.repository import Repository, SourceError
 from pytest_hydra.plugins.git.trees import (
     compose_tree,
@@ -41,7 +41,6 @@ from pytest_hydra.plugins.race.task_tests import AcceptanceTests, acceptance_tes
 from pytest_hydra.plugins.results.command_lines import is_pytest
 from pytest_hydra.plugins.results.parsers import PARSERS
 from pytest_hydra.plugins.results.protocol import ResultParser
-from pytest_hydra.record.files import make_folder
 from pytest_hydra.settings.race import policy_of
 
 if TYPE_CHECKING:
@@ -186,7 +185,7 @@ def prepare(
     are the supported formats of results. ``explicit``: a person named the settings, so that they
     count instead of the base's. Raises HydraError if the base, or the policy, cannot be read.
     """
-    repository = Repository.find(settings.root, make_folder(settings.root, "objects"))
+    repository = repository_at(settings.root)
     try:
         base = pin_base(repository, settings.race.base)
     except SourceError as error:

@@ -74,8 +74,6 @@ def skill_files(report: Mapping[str, Any]) -> dict[str, str]:
 
 def act(options: Any, root: Path, say: Say) -> int:
     """Write what a run measured of a skill, and name the files."""
-    from pytest_hydra.plugins.skills.skill_benchmark import skill_files
-
     texts = skill_files(report_of(root, options.run)[0])
     for name, text in texts.items():
         path = options.output / name
