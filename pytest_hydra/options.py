@@ -207,9 +207,10 @@ def settings_of(config: pytest.Config) -> Settings:
             for name, agent in settings.agents.items()
         }
     if config.option.hydra_candidate:
-        from pytest_hydra.settings.race import candidates_of_options
+        from pytest_hydra import registry
 
-        added_candidates = candidates_of_options(config.option.hydra_candidate, start)
+        candidates_of = registry.offered("services", "option_candidates")
+        added_candidates = candidates_of(config.option.hydra_candidate, start)
         changes["race"] = settings.race.model_copy(update={"candidates": added_candidates})
     if config.option.hydra_base is not None:
         race = changes.get("race", settings.race)

@@ -316,7 +316,8 @@ REFUSED = [
      "finite number; write it in quotes if it is text"),
     ("[sandbox]\nenv = ['A B']", "2: sandbox.env[0]: must match the "
      "pattern ^[A-Za-z_][A-Za-z0-9_]*$, and 'A B' does not"),
-    ("[execution]\nscheduler = 'tcp://x:1'", "1: execution: 'scheduler' is for engine = \"dask\""),
+    ("[execution]\nscheduler = 'tcp://x:1'", "1: execution: 'scheduler' is for another "
+     'engine than "local"'),
     ("[execution]\nengine = 'dask'", "1: execution: engine = \"dask\" needs a 'scheduler', such as "
      "tcp://10.0.0.1:8786"),
 ]  # fmt: skip

@@ -89,10 +89,8 @@ NOT_IN_THREADS = {
     "plugins.results.recorder",
     # What they offer is asked for by the main thread.
     *("plugins.git", "plugins.results", "plugins.engine", "plugins.race"),
-    # Modules of these that a function imports: by the session's main thread, or on a cluster.
+    # A module of this that a function imports, in the session's main thread.
     "plugins.race.change pytest_hydra.settings.file",
-    "plugins.engine.dask_executor pytest_hydra.settings.race",
-    "plugins.race.live pytest_hydra.plugins.engine.dask_executor",
 }
 # Rooms that decide: plain functions from what was recorded to a verdict.
 DECIDE = {

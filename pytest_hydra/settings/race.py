@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Mapping
-from pathlib import Path
-from typing import Annotated, ClassVar, Literal, Self, cast, get_args
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self, cast, get_args
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
+from pytest_hydra import registry
 from pytest_hydra.documents.validation import FilePath, Name, StrictModel
-from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.settings.prices import Amount, Prices, PriceSettings
 from pytest_hydra.settings.scoring import DIMENSIONS, ScoringSettings
 from pytest_hydra.settings.types import Command, KindSettings, Text, Variable, names_differ
 
 SourceKind = Literal["ref", "patch", "worktree", "command"]
 """The kind of source of a candidate's change."""
+if TYPE_CHECKING:
+    Engine = str
+else:
+    Engine = Literal["local", *registry.words("executors")]
 
 
 class TokenSettings(StrictModel):
@@ -146,17 +148,18 @@ class SandboxSettings(StrictModel):
 class ExecutionSettings(StrictModel):
     """Where the commands of a race run."""
 
-    engine: Literal["local", "dask"] = "local"
+    engine: Engine = "local"
     """The engine."""
     scheduler: Text | None = None
-    """The address of the Dask scheduler, such as `tcp://10.0.0.1:8786`."""
+    """The address of the engine's scheduler, such as `tcp://10.0.0.1:8786`."""
 
     @model_validator(mode="after")
-    def _scheduler_of_dask(self) -> ExecutionSettings:
-        if self.scheduler is not None and self.engine != "dask":
-            raise ValueError("'scheduler' is for engine = \"dask\"")
-        if self.scheduler is None and self.engine == "dask":
-            raise ValueError("engine = \"dask\" needs a 'scheduler', such as tcp://10.0.0.1:8786")
+    def _has_a_scheduler(self) -> ExecutionSettings:
+        if self.scheduler is not None and self.engine == "local":
+            raise ValueError("'scheduler' is for another engine than \"local\"")
+        if self.scheduler is None and self.engine != "local":
+            needs = "needs a 'scheduler', such as tcp://10.0.0.1:8786"
+            raise ValueError(f'engine = "{self.engine}" {needs}')
         return self
 
 
@@ -224,29 +227,3 @@ def policy_of(race: RaceSettings, scoring: ScoringSettings, prices: Prices) -> P
     """The policy that these settings define."""
     rules = race.model_copy(update={"candidates": [], "agents": [], "attempts": 1})
     return Policy(race=rules, scoring=scoring, prices=dict(prices))
-
-
-def candidates_of_options(options: Iterable[str], start: Path) -> list[CandidateSettings]:
-    """The candidates of ``--hydra-candidate AGENT=SOURCE`` options, with paths from ``start``.
-
-    Raises InputError for a malformed option and for a duplicate name.
-    """
-    candidates = [_candidate_of_option(text, start) for text in options]
-    try:
-        return RaceSettings.model_validate({"candidates": candidates}).candidates
-    except ValidationError as error:
-        message = str(error.errors()[0]["msg"]).removeprefix("Value error, ")
-        raise InputError([Problem(f"--hydra-candidate: {message}")]) from None
-
-
-def _candidate_of_option(text: str, start: Path) -> dict[str, str]:
-    agent, equals, source = text.partition("=")
-    if not (equals and agent and source):
-        message = "must be AGENT=SOURCE, such as codex=agents/codex"
-        raise InputError([Problem(f"--hydra-candidate {text!r}: {message}")])
-    path = start / source
-    if os.path.isdir(path):
-        return {"agent": agent, "worktree": str(path)}
-    if source.endswith((".patch", ".diff")):
-        return {"agent": agent, "patch": str(path)}
-    return {"agent": agent, "ref": source}

@@ -69,7 +69,7 @@ def test_a_race_loads_nothing_of_scenarios_and_clusters(
     others = {name for name in _loaded_of("plugins", loaded) if name.split(".")[0] not in needed}
     assert others <= {*HEADS, *map("{}.head".format, HEADS)}
     assert loaded & {"pytest_hydra.settings.bots", "pytest_hydra.settings.judges"} == set()
-    assert loaded & {"asyncio", "pytest_hydra.plugins.engine.dask_executor"} == set()
+    assert loaded & {"asyncio", "pytest_hydra.plugins.dask"} == set()
     assert "pytest_hydra.plugins.race.live" in loaded
 
 

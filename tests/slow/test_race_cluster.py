@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution import dask as dask_cluster
-from pytest_hydra.execution.dask import DaskCluster
-from tests.plugin.local_cluster import PATIENCE, LocalCluster, wait_for
+from pytest_hydra.plugins.dask import cluster as dask_cluster
+from pytest_hydra.plugins.dask.cluster import DaskCluster
 from tests.plugin.race_project import RaceProject, make_race
 from tests.processes import lives
+from tests.slow.local_cluster import PATIENCE, LocalCluster, wait_for
 
 pytest.importorskip("distributed", reason="needs pytest-hydra[dask]")
 

@@ -35,12 +35,14 @@ def dimensions() -> Mapping[str, Any]:
 
 
 def services() -> Mapping[str, Any]:
-    """The fixture, the candidates of agents, and a ranking of those of several reports."""
+    """The fixture, the candidates of options, and a ranking of those of several reports."""
     from pytest_hydra.plugins.race import agent_candidates, fixture
     from pytest_hydra.plugins.race.decide.pace import rank_again
+    from pytest_hydra.plugins.race.option_candidates import candidates_of_options
 
     return {
         "hydra_candidate": fixture,
         "agent_candidates": agent_candidates,
+        "option_candidates": candidates_of_options,
         "rank_again": rank_again,
     }

@@ -12,6 +12,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from pytest_hydra import registry
 from pytest_hydra.core.gates import AskOfChange
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
@@ -356,19 +357,18 @@ class LiveRace:
                 future.set_exception(error)
 
     def _open_executor(self, reuse: Reuse) -> Executor:
-        scheduler = self._ready.settings.execution.scheduler
-        if scheduler is None:
+        execution = self._ready.settings.execution
+        if execution.engine == "local":
             return LocalExecutor(self._workshop.run, self._here)
-        from pytest_hydra.plugins.engine.dask_executor import DaskExecutor
-
-        return DaskExecutor(
-            scheduler,
+        executor: Executor = registry.offered("executors", execution.engine)(
+            execution.scheduler,
             self._workshop,
             base=str(self._ready.base.tree),
             session=reuse.token,
             sandbox=self._ready.ruling.sandbox.model_dump(mode="json"),
             python=self._ready.commands.python,
         )
+        return executor
 
     def _base_folder(self) -> Path:
         """The folder of hydra.toml in a workspace with the base's files, until the race ends."""

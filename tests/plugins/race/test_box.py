@@ -14,7 +14,6 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,8 +23,6 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.box import _is_for_everybody, call_filter, preflight
 from pytest_hydra.execution.process import StoppedError
 from pytest_hydra.plugins.engine.command import run
-from pytest_hydra.plugins.engine.dask_executor import Conditions
-from pytest_hydra.plugins.engine.dask_executor import _open as open_session
 from pytest_hydra.plugins.engine.executed_files import why_unobserved
 from pytest_hydra.plugins.engine.installations import tools_of
 from pytest_hydra.plugins.engine.isolation import isolation_of
@@ -173,35 +170,6 @@ def test_a_checkout_below_the_system_is_hidden(machine: Machine) -> None:
     done = run(plan, workspace, machine.log, isolation=isolation)
     assert ".git" not in done.tail
     assert ".hydra" in done.tail
-
-
-def test_a_worker_of_a_cluster_hides_the_same(machine: Machine) -> None:
-    secret = machine.checkout / "lent" / "hidden" / "test_task.py"
-    secret.parent.mkdir(parents=True)
-    for path in (secret, machine.checkout / "lent" / "other"):
-        path.write_text(SECRET)
-    conditions = Conditions(
-        session="a",
-        hash="sha1",
-        checkout=str(machine.checkout),
-        shares=("lent",),
-        caches=(),
-        sandbox={"mode": "bubblewrap"},
-        isolation="bubblewrap",
-        python=None,
-        packages="",
-        watched=(),
-        hidden=(secret.parent, machine.checkout / "lent" / "gone"),
-    )
-    (machine.top / "local").mkdir()
-    (machine.workspace / "lent").mkdir()
-    worker = open_session(conditions, machine.top / "local")
-    with closing(worker.workshop):
-        line = f"ls lent lent/hidden {machine.checkout}/lent/hidden; cat lent/other"
-        plan = Unit(name="x", command=line, timeout_seconds=90)
-        done = run(plan, machine.workspace, machine.log, isolation=worker.workshop.isolation)
-    assert (done.exit, "test_task.py" in done.tail) == (0, False), done.tail
-    assert done.tail.endswith(SECRET)
 
 
 # What is lent.

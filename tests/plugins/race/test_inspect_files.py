@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_hydra.plugins.race.inspect.file_rules import text_signs
+from pytest_hydra.plugins.race.inspect.file_rules import checkout_bytes, text_signs
 from tests.plugins.race.inspected import changed, kinds, state
 
 
@@ -179,24 +179,32 @@ def test_a_part_of_pytest_may_have_new_modules(path: str, found: set[str]) -> No
     assert kinds(changed("x = 1\n", None, path), own=("iniconfig",)) == found
 
 
+FILES = ["README.txt", "data/logo.png", "src/main.c", "tools/run.ps1"]
+
+
 @pytest.mark.parametrize(
-    ("old", "new", "is_doubtful"),
+    ("old", "new", "found"),
     [
-        ("*.txt eol=crlf\n", "*.txt eol=lf\n", True),
-        ("", "*.png filter=lfs diff=lfs\n", True),
-        ("*.c ident\n", "", True),
-        ("", "*.ps1 working-tree-encoding=UTF-16\n", True),
+        ("*.txt eol=crlf\n", "*.txt eol=lf\n", ["*.txt eol=crlf"]),
+        ("", "*.png filter=lfs diff=lfs\n", ["*.png filter=lfs diff=lfs"]),
+        ("*.c ident\n", "", ["*.c ident"]),
+        ("", "/tools/*.ps1 working-tree-encoding=UTF-16\n", None),
+        ("", "src/** eol=crlf\n[attr]dos eol=crlf\n", None),
+        ("", '"run\\0401.ps1" eol=crlf\n', None),
+        ("", "src/ eol=crlf\n", None),
         # The same bytes in a checkout on Linux.
-        ("", "* text=auto eol=lf\n*.png binary\n", False),
-        ("*.txt eol=crlf\n", "*.txt eol=crlf\n*.md diff=markdown\n", False),
+        ("", "* text=auto eol=lf\n*.png binary\n", []),
+        ("*.txt eol=crlf\n", "*.txt eol=crlf\n*.md diff=markdown\n", []),
+        # There is no such file.
+        ("", "*.bat eol=crlf\n*.ipynb filter=nbstripout\n", []),
     ],
 )
 def test_attributes_that_change_the_bytes_of_a_checkout(
-    old: str, new: str, *, is_doubtful: bool
+    old: str, new: str, found: list[str] | None
 ) -> None:
-    found = kinds(changed(new, old, "data/.gitattributes"))
-    assert ("checkout-bytes" in found) is is_doubtful
-    assert state(found) == ("unproven" if is_doubtful else "review")
+    expected = sorted(new.splitlines()) if found is None else found
+    assert checkout_bytes(old.encode(), new.encode(), FILES) == expected
+    assert state({"checkout-bytes"}) == "unproven"
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import fnmatch
 import re
 import sys
 import unicodedata
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import PurePosixPath
 
 from pytest_hydra.core.path_patterns import matches
@@ -239,6 +240,27 @@ def _shadowing_module(path: str, roots: Sequence[str], own: Set[str]) -> Iterato
             yield Note("shadows", None, f"it replaces Python's own {kind} {module}")
 
 
+# Attributes by which a checkout on Linux has other bytes than the repository, and a workspace.
+_BYTES = re.compile(r"\s(?:eol=crlf|working-tree-encoding=|ident\b|filter=).*")
+
+
+def checkout_bytes(old: bytes, new: bytes, paths: Iterable[str]) -> list[str]:
+    """The lines that differ in a ``.gitattributes`` and change bytes in a checkout of the paths.
+
+    A pattern is compared with names of files only, so it may match too many. One in quotes may
+    match all, and so may a macro, which others use.
+    """
+    texts = (side.decode("utf-8", "replace") for side in (old, new))
+    sides = ({*filter(_BYTES.search, text.splitlines())} for text in texts)
+    names = {path.rpartition("/")[2] for path in paths}
+    return [
+        line
+        for line in sorted(set.symmetric_difference(*sides))
+        for pattern in [line.split(None, 1)[0].rpartition("/")[2]]
+        if pattern[:1] in ("", '"') or line.startswith("[") or fnmatch.filter(names, pattern)
+    ]
+
+
 def _binary(path: str, head: bytes) -> Iterator[Note]:
     if _CODE.search(path) or head.startswith(_MAGIC) or "__pycache__/" in path:
         yield Note("binary-code", None, "it is compiled code")
@@ -261,18 +283,9 @@ _SUPPRESSIONS = re.compile(
 )
 
 
-# Attributes by which a checkout on Linux has other bytes than the repository, and a workspace.
-_BYTES = re.compile(r"\s(?:eol=crlf|working-tree-encoding=|ident\b|filter=).*")
-
-
 def text_signs(path: str, old: str, new: str) -> list[Note]:
     """Signs in the text of a file of any language."""
     findings = hidden_text(path, old, new)
-    if path.rpartition("/")[2] == ".gitattributes":
-        changed = {*filter(_BYTES.search, old.splitlines())} ^ {
-            *filter(_BYTES.search, new.splitlines())
-        }
-        findings += [Note("checkout-bytes", None, crop(line, 80)) for line in sorted(changed)]
     suppressions = [
         Note("suppression", number, crop(line.strip(), LONGEST_QUOTE))
         for number, line in new_lines(old, new)

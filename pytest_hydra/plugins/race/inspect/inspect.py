@@ -16,7 +16,7 @@ from typing import Any, Final
 from pytest_hydra import __version__
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.plain import json_digest
-from pytest_hydra.core.text import listed, one_line
+from pytest_hydra.core.text import crop, listed, one_line
 from pytest_hydra.execution.limits import run_bounded
 from pytest_hydra.execution.process_tree import ProcessError
 from pytest_hydra.plugins.git.diff import FileChange
@@ -24,6 +24,7 @@ from pytest_hydra.plugins.git.repository import Repository, SourceError
 from pytest_hydra.plugins.git.trees import SUBMODULE, Files, files_of, own_modules
 from pytest_hydra.plugins.race.inspect import ChangedFile
 from pytest_hydra.plugins.race.inspect.change_reader import read_apart, things_used_apart
+from pytest_hydra.plugins.race.inspect.file_rules import checkout_bytes
 from pytest_hydra.plugins.race.inspect.internals import word_of
 from pytest_hydra.plugins.race.inspect.literals import known_to_tests
 from pytest_hydra.plugins.race.record import Source
@@ -117,7 +118,17 @@ class _Inspection:
             for path, kind, line, text, thing, common in answer["signs"]
         ]
         signs += [_failure("it is too large", path) for path in unread]
-        return signs + self._literals_of_tests(answer["literals"])
+        return signs + self._checkout_bytes(files) + self._literals_of_tests(answer["literals"])
+
+    def _checkout_bytes(self, files: Sequence[ChangedFile]) -> list[Sign]:
+        """The changed attributes by which a checkout has other bytes than a workspace."""
+        after = files_of(self._repository, str(self._source.tree))
+        return [
+            Sign(kind="checkout-bytes", file=file.path, text=crop(line, 80))
+            for file in files
+            if file.path.rpartition("/")[2] == ".gitattributes"
+            for line in checkout_bytes(file.old or b"", file.new or b"", after)
+        ]
 
     def _files(self) -> tuple[list[ChangedFile], list[str]]:
         """The changed files, and those in Python that are beyond the limits."""
