@@ -319,6 +319,27 @@ def test_what_a_linter_finds_anew_stands_at_its_line(tmp_path: Path) -> None:
     assert (note["text"], note["file"], note["line"]) == ("E5", "a.py", 9)
 
 
+def test_rows_are_marked_by_what_repeats_and_new_questions_show() -> None:
+    again = {"passed": 2, "failed": 0}
+    silent = check(outcome="ungraded", score=None)
+    entries = [
+        scenario("all", [check()], runs=3, passes=3),
+        scenario("some", [failed()], runs=3, passes=1),
+        scenario("later", [check()], again=again),
+        scenario("never", [failed()], again={"passed": 0, "failed": 2}),
+        scenario("silent", [silent], error="TimeoutError: no reply"),
+    ]
+    blocks = dict(scenario_data.blocks(ReportSource(report(entries))))
+    marks = {row["id"]: row.get("about", []) for row in json.loads(blocks["rows"])}
+    assert marks == {
+        "all": [],
+        "some": ["flaky"],
+        "later": ["flaky"],
+        "never": ["confirmed"],
+        "silent": ["no answer"],
+    }
+
+
 def test_entries_are_those_of_the_report_whatever_lies_beside_it(tmp_path: Path) -> None:
     said = failed(message='said "é\u2028" {"id":"x"},', expected={"id": [1, "\ud800"]})
     made = report([scenario("one", [said]), scenario("two", [check()])])

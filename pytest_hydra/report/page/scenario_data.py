@@ -15,7 +15,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import Any, Final
 
-from pytest_hydra.core.result import Result, is_counted, item_name, scored
+from pytest_hydra.core.result import Result, is_counted, is_flaky, item_name, passes, scored
 from pytest_hydra.core.text import one_line
 from pytest_hydra.record.labels import Label, check_name
 from pytest_hydra.record.wire import decode
@@ -77,11 +77,23 @@ def _row(result: Result, record: bytes | None) -> dict[str, Any]:
     row = {**{key: result[key] for key in _SHOWN}, "details": details}
     if (part := about.get("experiment")) and part["treatment"]:
         row |= {"arm": part["treatment"], "unit": part["unit"]}
+    if result["status"] != "passed" or result["runs"][1:] or "again" in about:
+        row["about"] = [*_marks(result)]
     row["runs"] = [{"outcome": run["outcome"]} for run in result["runs"]]
     asked = said[min(turn, len(said)) - 1] if said else b'""'
     # Of bytes the encoding would be guessed.
     text = json.loads(asked.decode("utf-8", "surrogatepass"))
     return {**row, "said": one_line(text, _REQUEST)}
+
+
+def _marks(result: Result) -> Iterator[str]:
+    """What else is known of a result: it is flaky, asked again it failed, it has no answer."""
+    if is_flaky(result) or 0 < passes(result) < len(result["runs"]):
+        yield "flaky"
+    if result["status"] == "failed" and "again" in result["details"]:
+        yield "confirmed"
+    if is_no_answer(result):
+        yield "no answer"
 
 
 def _failures(results: list[Result]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -93,8 +105,7 @@ def _failures(results: list[Result]) -> Iterator[tuple[int, dict[str, Any]]]:
             # As in the report: an item counts for one cause, and only if it did not pass.
             is_counted_failure = result["status"] != "passed" and is_counted(result)
             cause = first_cause(result).key if is_counted_failure else ""
-            silent = {"no_answer": True} if is_no_answer(result) else {}
-            yield place, {"why": reason(result), "kinds": [*kinds], "cause": cause, **silent}
+            yield place, {"why": reason(result), "kinds": [*kinds], "cause": cause}
 
 
 def _patches(record: bytes | None) -> Iterator[list[dict[str, Any]]]:

@@ -1,4 +1,4 @@
-/** The filters of rows: search, selects, chips with counts, and causes. */
+/** The filters of rows: search, selects, and chips with counts. */
 
 import { button, choice, download, h, part, redraw } from "./dom.js";
 import { load } from "./data.js";
@@ -50,10 +50,7 @@ const LABELS = {
   changed: (change) => [h("span", { class: change }, CHANGES[change]), " "],
 };
 const STATUSES = ["failed", "ungraded", "xfailed", "measured", "draft", "passed"];
-const ORDER = [...new Set([...STATUSES, "flaky", "no answer", ...Object.keys(CHANGES)])];
-
-/** The number of causes listed. */
-const MOST_CAUSES = 6;
+const ORDER = [...new Set([...STATUSES, "flaky", "confirmed", "no answer", ...Object.keys(CHANGES)])];
 
 /** The columns of the CSV file, the same as of ``--hydra-report``. @type {Record<string, (row: any) => any>} */
 const COLUMNS = {
@@ -80,7 +77,7 @@ const COLUMNS = {
  * @param {Row[]} rows @param {() => void} search
  */
 export async function filters(rows, search) {
-  const { causes = [], since = "" } = await load("top");
+  const { since = "" } = await load("top");
   const input = h("input", {
     type: "search",
     placeholder: 'Search everything: words, "a phrase", -without',
@@ -107,11 +104,10 @@ export async function filters(rows, search) {
   }
   selects.set("sort", choice("Order", ORDERS, (value) => go({ sort: value }, true)));
   const chips = part("div.chips");
-  const listed = h("ul", { class: "causes", "aria-label": "Why it did not pass" });
   const chosen = part("div.selects", [...selects.values()]);
   const bar = h("div", { class: "filters", role: "search" }, input, chosen);
   return {
-    element: part("div.choices", bar, chips, listed),
+    element: part("div.choices", bar, chips),
     focus: () => input.focus(),
     /** Show the state of the fragment, and return the rows that it selects. @param {Row[]} ordered */
     update(ordered) {
@@ -124,7 +120,6 @@ export async function filters(rows, search) {
       const [statuses, kinds, changes] = COUNTED.map((name) => chipsOf(name, rows, others));
       const title = changes.length > 0 ? part("span.soft", `since ${since}:`) : "";
       redraw(chips, [...statuses, ...kinds, title, ...changes, ...summary(shown)]);
-      redraw(listed, causeList(causes, rows, shown));
       return shown;
     },
   };
@@ -145,7 +140,7 @@ function optionsOf(rows, name) {
  * @param {string} name @param {string} value @param {import("./dom.js").Child} label
  * @param {string} [kind]
  */
-function toggle(name, value, label, kind = "chip") {
+export function toggle(name, value, label, kind = "chip") {
   const wanted = get(name).split(",").filter(Boolean);
   const isOn = wanted.includes(value);
   const after = isOn ? wanted.filter((each) => each !== value) : [...wanted, value];
@@ -197,30 +192,4 @@ function csv(rows) {
     ...cases.map((name) => cell(row.details.case?.[name])),
   ]);
   return [head, ...lines].map((line) => `${line.join(",")}\r\n`);
-}
-
-/**
- * The most important causes of the rows that are shown, each a filter, with an example.
- * @param {import("report").CauseEntry[]} causes @param {Row[]} rows @param {Row[]} shown
- */
-function causeList(causes, rows, shown) {
-  const counts = tally(get("cause") ? rows : shown, "cause");
-  const left = causes.map((each) => ({ ...each, items: counts.get(each.cause) ?? 0 }));
-  const relevant = left.filter((each) => each.items > 0);
-  const most = get("causes") ? relevant.length : MOST_CAUSES;
-  const items = relevant.slice(0, most).map(({ cause, items: count, text, example, ...about }) => {
-    const first = rows.find(({ nodeid }) => nodeid === example);
-    const label = [
-      sign(about.outcome),
-      part("b", `${count}×`),
-      part("span.text", text),
-      about.critical && part("span.label", "critical"),
-    ];
-    const href = link({ view: "scenarios", open: first?.key ?? "" });
-    const opened = first && h("a", { class: "example", href }, `e.g. ${first.id}`);
-    return part("li", toggle("cause", cause, label, "cause"), opened);
-  });
-  const rest = `and ${counted(relevant.length - most, "other cause")}`;
-  const more = h("a", { href: link({ causes: "all" }) }, rest);
-  return relevant.length > most ? [...items, part("li.soft", more)] : items;
 }

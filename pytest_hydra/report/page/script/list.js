@@ -5,7 +5,7 @@
 
 import { h, part } from "./dom.js";
 import { load } from "./data.js";
-import { CHANGES, filters } from "./filters.js";
+import { CHANGES, filters, toggle } from "./filters.js";
 import { counted, duration, money, passes, sign, total } from "./format.js";
 import { allRows, sortRows } from "./rows.js";
 import { get, go, link } from "./state.js";
@@ -83,7 +83,7 @@ export function windowed(list, height, draw) {
   };
 }
 
-/** The heading of the rows with one cause. @typedef {{heading: string, count: number}} Heading */
+/** The heading of the rows with one cause, or what stands for the rest of them. @typedef {{heading: import("report").CauseEntry, rank: number, count: number, isRest?: boolean}} Heading */
 
 /** The listed rows, in order, with headings. @type {(Row|Heading)[]} */
 let listed = [];
@@ -102,18 +102,22 @@ let bar;
 /** The key of the row, and the run, whose details are shown. */
 let openKey = "";
 
+/** Of several causes each shows so many rows at first. */
+const MOST_BELOW = 5;
+
 /**
- * The rows, with a heading above several of one cause.
- * @param {Row[]} rows @param {import("report").CauseEntry[]} causes
+ * The rows by cause: several of one are below a heading, which is a filter for all of them.
+ * @param {Row[]} rows @param {import("report").CauseEntry[]} causes @returns {(Row|Heading)[]}
  */
 function withHeadings(rows, causes) {
-  const counts = causes.map(() => 0);
-  for (const { rank } of rows) if (rank !== Infinity) counts[rank] += 1;
-  return rows.flatMap((row, place) => {
-    const isFirst = row.rank !== Infinity && row.rank !== rows[place - 1]?.rank;
-    const { text = "", critical = false } = causes[row.rank] ?? {};
-    const heading = { heading: `${critical ? "critical · " : ""}${text}`, count: counts[row.rank] };
-    return isFirst && heading.count > 1 ? [heading, row] : [row];
+  const groups = Map.groupBy(rows, ({ rank }) => rank);
+  return [...groups].flatMap(([rank, own]) => {
+    if (rank === Infinity || (own.length < 2 && !get("cause"))) return own;
+    const most = groups.size === 1 ? own.length : MOST_BELOW;
+    const below = own.filter((row, place) => place < most || row.key === get("open"));
+    const [heading, rest] = [causes[rank], own.length - below.length];
+    const last = rest > 0 ? [{ heading, rank, count: rest, isRest: true }] : [];
+    return [{ heading, rank, count: own.length }, ...below, ...last];
   });
 }
 
@@ -122,16 +126,14 @@ function named({ id, details }) {
   return details.row?.[0] ?? id.replace(/\[[0-9a-f]{10}(?=[\]-])-?/, "[").replace("[]", "");
 }
 
-/** Whether a row is below a heading with its cause. @param {Row} row */
-function isBelow(row) {
-  return headed.has(row.rank);
-}
-
 /** @param {Row|Heading} row */
 function rowElement(row) {
   if ("heading" in row) {
-    const text = h("h3", { class: "id", title: row.heading }, row.heading);
-    return part("li.heading", part("b", `${row.count}×`), text);
+    const { heading, count, isRest } = row;
+    const { cause, text, outcome, critical } = heading;
+    if (isRest) return part("li.rest", toggle("cause", cause, `and ${count.toLocaleString("en")} more`, "rest"));
+    const label = [sign(outcome), part("b", `${count}×`), h("span", { class: "id", title: text }, text)];
+    return part("li.heading", part("h3", toggle("cause", cause, [label, critical && part("span.label", "critical")], "cause")));
   }
   const { usage, details: about } = row;
   const { threshold = 100 } = about;
@@ -139,7 +141,7 @@ function rowElement(row) {
   const least = row.status === "failed" && threshold < 100 && part("small", ` < ${threshold}`);
   const figures = [passes(row.runs).replace(" runs passed", ""), time, money(usage.cost_usd)];
   // Below a heading only that differs which is not in it.
-  const why = isBelow(row) ? "" : (row.why ?? "");
+  const why = headed.has(row.rank) ? "" : (row.why ?? "");
   const said = row.said ? `“${row.said}”` : "";
   const more = [hasBots && row.bot, why, said || row.tags.join(", ")].filter(Boolean).join(" · ");
   const isSaid = about.name === undefined || row.id.startsWith(about.name);
@@ -175,7 +177,7 @@ async function show(place) {
   const update = () => {
     const shown = bar.update(sortRows(rows));
     listed = get("sort") ? shown : withHeadings(shown, causes);
-    headed = new Set(listed.flatMap((row, place) => ("heading" in row ? /** @type {Row} */ (listed[place + 1]).rank : [])));
+    headed = new Set(listed.flatMap((row) => ("heading" in row ? row.rank : [])));
     const [key, row] = [get("open"), rows.find((each) => each.key === get("open"))];
     empty.textContent = key && !row ? `This run has no ${key}.` : "No rows match.";
     empty.hidden = shown.length > 0 && (row !== undefined || !key);
@@ -229,13 +231,14 @@ function close() {
 }
 
 /**
- * Focus a row, or the next one from there that is no heading.
+ * Focus a row, or the next one in this direction: headings are passed over.
  * @param {number} place @param {number} [step]
  */
 function focusRow(place, step = 1) {
   const isRow = (/** @type {number} */ each) => listed[each] !== undefined && !("heading" in listed[each]);
-  const next = [place, place + step].find(isRow);
-  position = next ?? (isRow(position) ? position : listed.findIndex((_, each) => isRow(each)));
+  let next = place;
+  while (listed[next] !== undefined && !isRow(next)) next += step;
+  position = isRow(next) ? next : isRow(position) ? position : listed.findIndex((_, each) => isRow(each));
   rowWindow.reveal(position)?.querySelector("a")?.focus({ preventScroll: true });
 }
 

@@ -4,7 +4,7 @@ import { load } from "./data.js";
 import { get } from "./state.js";
 
 /** @typedef {import("report").Result} Result */
-/** Reasons of a failure, and what is known of earlier runs; ``key`` is the item in a form that fits an address, ``rank`` the place of its cause. @typedef {{item: string, key: string, place: number, rank: number, past: string, change: string, detail: string, label: string, why?: string, kinds: string[], cause: string, said?: string, no_answer?: boolean, about: string[], groups: string[], arm?: string, unit?: string, outcome: string}} About */
+/** Reasons of a failure, and what is known of earlier runs; ``key`` is the item in a form that fits an address, ``rank`` the place of its cause. @typedef {{item: string, key: string, place: number, rank: number, past: string, change: string, detail: string, label: string, why?: string, kinds: string[], cause: string, said?: string, about: string[], groups: string[], arm?: string, unit?: string, outcome: string}} About */
 /** A result of the report without its checks, and more about it. @typedef {Omit<Result, "status"|"checks"|"gates"> & About & {status: string, bot: string, tags: string[]}} Row */
 
 /** The statuses of letters. @type {Record<string, string>} */
@@ -47,7 +47,7 @@ function rowOf(result, place, { failures, letters, changes, labels, ranks }) {
   const { file, id, subject, status, total, details } = result;
   const item = `${file}::${id}${subject === null ? "" : ` (${subject})`}`;
   return {
-    ...{ kinds: [], cause: "", ...result, ...failures[place], place, item },
+    ...{ kinds: [], cause: "", about: [], ...result, ...failures[place], place, item },
     id: result.kind === "scenario" ? id : result.nodeid,
     // The subject of a test is no bot.
     bot: result.kind === "scenario" ? (subject ?? "") : "",
@@ -62,7 +62,6 @@ function rowOf(result, place, { failures, letters, changes, labels, ranks }) {
     past: letters[item]?.slice(0, -1) ?? "",
     change: changes[item]?.[0] ?? "",
     detail: changes[item]?.[1] ?? "",
-    about: [isFlaky(result) && "flaky", failures[place]?.no_answer && "no answer"].filter(Boolean),
     groups: Object.entries(/** @type {any} */ (details).groups ?? {}).map(([name, value]) => `${name}: ${value}`),
   };
 }
@@ -71,11 +70,6 @@ function rowOf(result, place, { failures, letters, changes, labels, ranks }) {
 function statusOf(status, { draft, xfail }) {
   if (draft) return "draft";
   return xfail === undefined || status !== "failed" ? status : xfail === "measured" ? "measured" : "xfailed";
-}
-
-/** Whether some runs passed, and some did not. @param {{runs: {outcome: string}[]}} result */
-function isFlaky({ runs }) {
-  return new Set(runs.map(({ outcome }) => outcome === "passed")).size > 1;
 }
 
 /**
@@ -163,7 +157,7 @@ const byCause = (one, other) =>
 /** The other orders, by their names in the fragment. @type {Map<string, Order>} */
 const ORDERS = new Map([
   ["file", (one, other) => one.place - other.place],
-  ["flaky", (one, other) => other.about.length - one.about.length],
+  ["flaky", (one, other) => Number(other.about.includes("flaky")) - Number(one.about.includes("flaky"))],
   ["score", (one, other) => (one.total ?? -1) - (other.total ?? -1)],
   ["time", (one, other) => (other.usage.seconds ?? -1) - (one.usage.seconds ?? -1)],
   ["cost", (one, other) => (other.usage.cost_usd ?? -1) - (one.usage.cost_usd ?? -1)],

@@ -6,6 +6,7 @@ import { diff } from "./diff.js";
 import { counted, duration, money, passes, points, sign, total, word, written } from "./format.js";
 import { applyPatch, differences, markChanges, markWords } from "./differences.js";
 import { load } from "./data.js";
+import { CHANGES } from "./filters.js";
 import { LETTERS, details } from "./rows.js";
 import { opinion } from "./labels.js";
 import { get, link } from "./state.js";
@@ -37,7 +38,8 @@ export async function showDetails(place, row, close) {
   const number = runs[Number(get("run")) - 1] ? Number(get("run")) : (result.details.run ?? 1);
   const turns = turnsOf(result, record, number);
   const then = before ? turnsOf(before.result, before.record) : [];
-  const change = row.change && `Since ${top.since}: ${row.detail || row.change}`;
+  const changed = CHANGES[row.change];
+  const since = changed && [`Since ${top.since}: `, h("span", { class: row.change }, changed), row.detail && `: ${row.detail}`];
   const isPassed = ({ outcome = "" }) => outcome === "passed";
   // Of several runs, one that passed and one that did not are beside one another.
   const other = 1 + runs.findIndex((run) => isPassed(run) !== isPassed(runs[number - 1]));
@@ -61,13 +63,12 @@ export async function showDetails(place, row, close) {
     ),
     part("p.lead", [!row.id.startsWith(name ?? "") && name, row.said && `“${row.said}”`].filter(Boolean).join(" · ")),
     jumps(checksOf(result, number)),
-    error === undefined ? "" : part("p.note", error),
-    change && part("p.note", change),
+    error === undefined || result.checks.some(({ message }) => message.includes(error)) ? "" : part("p.note", error),
+    since ? part("p.note", since) : "",
     xfail === undefined ? "" : part("p.note", xfail === "measured" ? "Measured: it decides nothing alone" : `Expected to fail: ${xfail}`),
-    runStrip(runs, number),
-    strip(row, top.history),
+    part("div.strips", runStrip(runs, number), strip(row, top.history)),
     facts(figures(result)),
-    copyBar({ ...result, checks: checksOf(result, number) }, turns, change, isBeside ? then : []),
+    copyBar({ ...result, checks: checksOf(result, number) }, turns, changed && `Since ${top.since}: ${row.detail || changed}`, isBeside ? then : []),
     beside
       ? part(
           "div.beside",
@@ -154,8 +155,11 @@ function jumps(checks) {
   if (bad.length === 0) return "";
   const rank = (/** @type {Check} */ { critical, outcome }) => (critical ? 0 : outcome === "failed" ? 1 : 2);
   bad.sort((one, other) => rank(one) - rank(other) || other.weight - one.weight);
-  const items = bad.map((check) => {
-    const text = [sign(check.outcome), part("b", check.name), " ", part("span.message", valued(check))];
+  // Several without an answer have one reason.
+  const items = [...Map.groupBy(bad, ({ turn, message }) => `${turn} ${message}`).values()].map((alike) => {
+    const [check] = alike;
+    const names = part("b", alike.map(({ name }) => name).join(", "));
+    const text = [sign(check.outcome), names, " ", part("span.message", valued(check))];
     const place = check.turn === null ? "" : part("span.soft", ` turn ${check.turn} ↓`);
     const go = () => reach(/** @type {HTMLElement} */ (elements.get(check)));
     const label = check.critical && part("span.label", "critical");
@@ -165,7 +169,7 @@ function jumps(checks) {
   const rest = items.splice(MOST_JUMPS);
   return h(
     "nav",
-    { class: "jumps", "aria-label": title },
+    { class: `jumps ${bad[0].outcome}`, "aria-label": title },
     part("b", title),
     part("ul", items),
     rest.length > 0 && more(`${rest.length} more`, part("ul", rest)),
@@ -213,15 +217,16 @@ function subjectOf(item, check, evidence) {
 function figures(result) {
   const { coverage, usage, file, line } = result;
   const { threshold = 100, interval, category, tags = [] } = result.details;
-  const { pass_hat_k: hat, k, pass_at: least = 1 } = result.details;
+  const { pass_hat_k: hat, k, pass_at: least = 1, again } = result.details;
   const { retries = 0, tokens, first_token_seconds: first } = usage;
   return [
-    part("b", `${total(result)} of 100`),
+    result.status !== "ungraded" && part("b", `${total(result)} of 100`),
     threshold < 100 && `threshold ${threshold}`,
     coverage < 1 && (coverage > 0 ? `${points(coverage * 100)}% of the weights graded` : "not graded"),
     passes(result.runs),
     k !== undefined && (least < 1 ? `pass^${k} of ${points(least * 100)}% is required` : "all runs must pass"),
     interval && `pass rate ${interval.map((end) => points(end * 100)).join(" to ")}% (95% interval)`,
+    again && `asked again: ${again.failed} of ${again.passed + again.failed} failed`,
     hat !== undefined && `all of ${k} pass (pass^${k}): ${points(hat * 100)}%`,
     duration(usage.seconds),
     first !== undefined && `first token after ${duration(first)}`,
