@@ -19,8 +19,9 @@ from socketserver import TCPServer, ThreadingMixIn, UnixStreamServer
 from typing import Any, Self
 
 from pytest_hydra.core.numbers import dollars
+from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.text import one_line
-from pytest_hydra.execution.model_requests import Hide, ModelRequest, usage_of
+from pytest_hydra.execution.model_requests import Hide, ModelRequest, model_of, usage_of
 
 _HOST = "127.0.0.1"
 # Time for answers in progress to end, in seconds: they are paid for, and their usage is known then.
@@ -51,10 +52,14 @@ Price = Callable[[str, Mapping[str, int]], float | None]
 
 @dataclass(slots=True)
 class Spending:
-    """What was used: the counts of each answer, and their cost, which is None if it is unknown."""
+    """What was used: the counts of each answer, and their cost, which is None if it is unknown.
+
+    ``by`` is the model of the last answer, and a digest of the tools that it was last offered.
+    """
 
     counts: list[Mapping[str, int]] = field(default_factory=list)
     cost_usd: float | None = 0.0
+    by: dict[str, str] = field(default_factory=dict)
 
     def add(self, counts: Mapping[str, int], cost_usd: float | None) -> None:
         """Add an answer."""
@@ -183,8 +188,17 @@ class Gateway:
                 self._unpriced = request.model
             for spending in (self._total, self._latest):
                 spending.add(counts, cost)
+            self._latest.by |= _who(request, body)
         if is_whole:
             self._keep(request, ModelAnswer(answer.status, [body], answer.headers))
+
+
+def _who(request: ModelRequest, body: bytes) -> dict[str, str]:
+    """The model that answered, and a digest of its tools. Side requests have none."""
+    tools = request.data.get("tools")
+    if not tools:
+        return {}
+    return {"model": model_of(body) or request.model, "tools": json_digest(tools)[:12]}
 
 
 def refusal(status: int, message: str) -> ModelAnswer:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from pytest_hydra.core.lookup import first
 from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.text import read_table
 
@@ -113,6 +114,16 @@ def _steady(value: Any, hide: Hide) -> Any:
     if isinstance(value, list):
         return [_steady(part, hide) for part in value]
     return _VOLATILE.sub("…", hide(value)) if isinstance(value, str) else value
+
+
+def model_of(body: bytes) -> str | None:
+    """The model that an answer names; None if it names none."""
+    for event in _events(body):
+        for part in (event, event.get("message"), event.get("response")):
+            name = first(part, ("model", "modelVersion")) if isinstance(part, dict) else None
+            if isinstance(name, str) and name:
+                return name
+    return None
 
 
 def usage_of(body: bytes) -> dict[str, int]:

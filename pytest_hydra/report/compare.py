@@ -16,7 +16,7 @@ from pytest_hydra.core.result import Result, case_of, item_name, planned_outcome
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.core.text import listed as shortened
 from pytest_hydra.record.wire import paused_gc
-from pytest_hydra.report.answered import WHO, who_answered
+from pytest_hydra.report.answered import DIFFERS, changed_prompts, what_differs
 from pytest_hydra.report.markdown import escape
 from pytest_hydra.report.regressions import (
     SIGNIFICANT,
@@ -51,6 +51,7 @@ class BaselineComparison:
     by chance alone. ``shifts`` are the differences of pass rates by name: of all scenarios (empty),
     and of categories, if there are several. ``sections`` are further lines by their titles: why
     scores are not comparable, benchmarks judged higher or lower, and what makes the suite easier.
+    ``prompts`` are the diffs of prompts, by their keys.
     """
 
     before: Mapping[Key, Result]
@@ -60,6 +61,7 @@ class BaselineComparison:
     p: float
     shifts: Mapping[str, Comparison]
     sections: Mapping[str, Sequence[str]]
+    prompts: Mapping[str, Sequence[str]]
 
     @property
     def compared(self) -> Counter[str]:
@@ -96,6 +98,7 @@ def compare(
     comparable = [pair for pair in pairs if looser is None or pair[0]["kind"] != "scenario"]
     comparable = [pair for pair in comparable if is_whole(pair[1])]
     benchmarks = [pair for pair in graded if pair[0]["kind"] == "benchmark"]
+    prompts = changed_prompts(before, after)
     return BaselineComparison(
         before=old,
         after=new,
@@ -103,10 +106,11 @@ def compare(
         together=together,
         p=p,
         shifts=_shifts([pair for pair in graded if pair[0]["kind"] == "scenario"]),
+        prompts=prompts,
         sections={
-            WHO: [*who_answered(pairs, before, after)],
+            DIFFERS: [*what_differs(pairs, before, after)],
             "scores cannot be compared, as these differ": [
-                *_policies(before, after),
+                *_policies(before, after, prompts),
                 *_rescaled(pairs),
             ],
             "judged lower": [*_score_changes(benchmarks, -1)],
@@ -217,14 +221,14 @@ def _together_lines(comparison: BaselineComparison) -> Iterator[str]:
 
 
 def _sections(comparison: BaselineComparison) -> Iterator[tuple[str, Sequence[str]]]:
-    if lines := comparison.sections[WHO]:
-        yield WHO, lines
+    if lines := comparison.sections[DIFFERS]:
+        yield DIFFERS, lines
     for word in WORDS:
         changes = [change for change in comparison.changes if change.word == word]
         if changes:
             yield word, [f"{change.label}: {change.detail}" for change in changes]
     rest = comparison.sections.items()
-    yield from ((title, lines) for title, lines in rest if lines and title != WHO)
+    yield from ((title, lines) for title, lines in rest if lines and title != DIFFERS)
 
 
 def as_markdown(comparison: BaselineComparison, since: str, before: Replies, after: Replies) -> str:
@@ -273,16 +277,22 @@ def as_data(
             for change in comparison.changes
         ],
         "others": {title: [*lines] for title, lines in comparison.sections.items() if lines},
+        **({"prompts": dict(comparison.prompts)} if comparison.prompts else {}),
     }
 
 
-def _policies(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
-    """The settings that differ, as far as they are known."""
+def _policies(
+    before: Mapping[str, Any], after: Mapping[str, Any], prompts: Collection[str]
+) -> Iterator[str]:
+    """The settings that differ, as far as they are known, without the ``prompts``."""
     if None in (before["policy_digest"], after["policy_digest"]):
         return
     if before["policy_digest"] != after["policy_digest"]:
         old, new = ((report.get("suite") or {}).get("policy") for report in (before, after))
         keys = [key for key, left, right in differences(old, new) if left or right]
+        if keys and {*keys} <= {*prompts}:
+            return
+        keys = [key for key in keys if key not in prompts]
         yield _POLICY + (one_line(f": {', '.join(keys)}", 300) if old and new else _UNNAMED)
 
 

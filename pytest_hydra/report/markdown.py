@@ -20,7 +20,7 @@ from pytest_hydra.core.result import (
     scored,
 )
 from pytest_hydra.core.text import counted, one_line, printable
-from pytest_hydra.report.answered import WHO
+from pytest_hydra.report.answered import DIFFERS
 from pytest_hydra.report.figures import experiment_tables
 from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
 from pytest_hydra.report.figures.causes import first_cause, is_no_answer
@@ -168,7 +168,7 @@ def _baseline(report: Report | Result) -> Iterator[Iterable[str]]:
     counts = [f"{count} {word}" for word, count in baseline["counts"].items() if count]
     summary = escape(", ".join(counts) or "nothing changed")
     yield [f"**Since {escape(baseline['since'])}: {summary}**"]
-    if lines := baseline["others"].get(WHO):
+    if lines := baseline["others"].get(DIFFERS):
         yield [f"- {escape(line)}" for line in lines]
     by_name = {item_name(result): result for result in scored(report)}
     groups: dict[tuple[str, str], list[str]] = {}
@@ -186,7 +186,7 @@ def _baseline(report: Report | Result) -> Iterator[Iterable[str]]:
             rows.append(f"| {len(names)} | {word} | {escape(reason)} | {subjects} |")
         yield [*rows, *_rest([*groups])]
     for title, lines in baseline["others"].items():
-        if lines and title != WHO:
+        if lines and title != DIFFERS:
             listed = [f"- {escape(line)}" for line in lines[:_ROWS]]
             yield [f"**{escape(title)}**", "", *listed, *_rest(lines)]
 

@@ -70,7 +70,7 @@ def read_for_comparison(name: str, data: bytes) -> dict[str, Any]:
     kinds |= {
         "run_id": str | None,
         "policy_digest": str | None,
-        "suite": dict[str, dict[str, Any]] | None,
+        "suite": dict[str, dict[str, Any] | str] | None,
     }
     found = {key: validate(name, kind, report.get(key), key) for key, kind in kinds.items()}
     for result in results_of(found):

@@ -300,6 +300,14 @@ class Answered(Fields, total=False):
 
     models: dict[str, Count]
     """The models of replies."""
+    fingerprints: dict[str, Count]
+    """The builds of these models, as their API names them."""
+    programs: dict[str, Count]
+    """The agents, with their versions."""
+    prompts: dict[str, Count]
+    """Digests of system prompts."""
+    tools: dict[str, Count]
+    """Digests of the tools that models could call."""
     judges: dict[str, Count]
     """The judges of checks, with their models."""
 
@@ -350,7 +358,7 @@ class Details(Fields, total=False):
     error: str
     """Why it could not be graded, or what else decided its status than the checks."""
     answered: Answered
-    """Which models and judges answered, as far as they are known."""
+    """Who answered, as far as it is known."""
     again: AskedAgain
     """The runs that were asked again as it failed. With the status `passed` it is flaky; its runs,
     its total and all shares are those of its planned runs."""
@@ -622,7 +630,7 @@ class Totals(Fields):
 class ChangeEntry(Fields):
     """The change of a result since the baseline."""
 
-    change: Literal["worse", "gone", "ungraded", "new", "better", "within noise"]
+    change: Literal["worse", "gone", "ungraded", "new", "better", "not comparable", "within noise"]
     """What happened."""
     kind: str
     """The kind of the result."""
@@ -650,7 +658,18 @@ class Baseline(Fields):
     changes: list[ChangeEntry]
     """The changes, the worst first."""
     others: dict[str, list[str]]
-    """What makes the suite easier, and the like."""
+    """What differs beside the results, what makes the suite easier, and the like."""
+    prompts: NotRequired[dict[str, list[str]]]
+    """The diffs of prompts, by their keys."""
+
+
+class LastGreen(Fields):
+    """What differs since the last run that passed."""
+
+    run: str
+    """That run."""
+    differs: list[str]
+    """What differs, what explains most first."""
 
 
 class ArmEntry(Fields):
@@ -911,6 +930,8 @@ class Report(TypedDict):
     """The sha256 of the decisions, without places, times and wording."""
     baseline: NotRequired[Baseline]
     """The comparison with the baseline."""
+    last_green: NotRequired[LastGreen]
+    """What differs since the last run that passed, where something did not pass now."""
     skipped: NotRequired[list[str]]
     """How many scenarios and tests were skipped, by reason, in words."""
     conversations: NotRequired[dict[str, list[str]]]

@@ -159,6 +159,8 @@ def turn_of(user: str, timed: TimedAnswer, files: tuple[dict[str, str], ...] = (
         raise BotError(str(error), cost_usd=timed.cost_usd) from None
     if reply.cost_usd is None and timed.cost_usd is not None:
         reply = replace(reply, cost_usd=timed.cost_usd)
+    if timed.by:
+        reply = replace(reply, answered_by={**timed.by, **(reply.answered_by or {})})
     return Turn(
         user=user,
         reply=reply,
@@ -277,20 +279,35 @@ def _experiment(
     }
 
 
+# What `Reply.answered_by` says, as results have it.
+_ANSWERED = {
+    "model": "models",
+    "fingerprint": "fingerprints",
+    "program": "programs",
+    "prompt": "prompts",
+    "tools": "tools",
+}
+
+
 def _answered(runs: Sequence[Trial]) -> dict[str, dict[str, int]]:
-    """The models of the replies and the judges of the checks, with how often each answered."""
-    models: dict[str, int] = {}
+    """Who gave the replies, and the judges of the checks, with how often each answered."""
+    counts: dict[str, dict[str, int]] = {}
     judges: dict[str, int] = {}
     for run in runs:
         for turn in run.conversation.turns:
-            if turn.model:
-                models[turn.model] = models.get(turn.model, 0) + 1
+            by = turn.reply.answered_by if turn.reply is not None else None
+            if turn.model and not (by and "model" in by):
+                by = {"model": turn.model, **(by or {})}
+            for kind, name in by.items() if by else ():
+                named = counts.setdefault(_ANSWERED[kind], {})
+                named[name] = named.get(name, 0) + 1
         for grading in run.record.get("judgments", {}).values():
             for answer in grading.get("answers", ()):
                 name = " ".join(filter(None, (answer.get("judge"), answer.get("model"))))
                 judges[name] = judges.get(name, 0) + 1
-    found = (("models", models), ("judges", judges))
-    return {kind: dict(sorted(counts.items())) for kind, counts in found if counts}
+    if judges:
+        counts["judges"] = judges
+    return {kind: dict(sorted(counts[kind].items())) for kind in sorted(counts)}
 
 
 def _passes(trial: Trial) -> bool | None:

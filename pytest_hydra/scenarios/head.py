@@ -99,7 +99,9 @@ class ScenarioHead(Head):
             session.holder.worker = inputs["workerid"]
             if started := inputs["hydra_servers"]:
                 session.holder.servers.started = started
-        session.states.code = lambda: _code(context.config.rootpath, session.case_files)
+        baseline = context.settings.root / (context.settings.report.baseline or "baseline.json")
+        own = (*session.case_files, baseline)
+        session.states.code = lambda: _code(context.config.rootpath, own)
         return session
 
     @pytest.hookimpl(optionalhook=True)
@@ -214,10 +216,12 @@ class ScenarioHead(Head):
         context = self.context
         replayed, settings = context.reuse.replayed, context.settings
         bots = settings.bots if replayed is None else replayed.manifest["bots"]
+        states = self.session.states.all if bots and replayed is None else {}
+        context.code = self.session.states.run_code if states else ""
         return {
             "bots": dict(self.session.bot_keys) if bots else {},
             **({"users": dict(self.session.user_keys)} if settings.users else {}),
-            "states": self.session.states.all if bots and replayed is None else {},
+            "states": states,
             "reused": context.reuse.reused.run_id if context.reuse.reused else None,
             "session": context.reuse.token,
             "fingerprint": _fingerprint(settings, context.config.rootpath),
@@ -241,13 +245,11 @@ class ScenarioHead(Head):
 
     def report_fields(self) -> dict[str, Any]:
         """Store the texts of the scenario files, for comparison with later ones."""
-        from pytest_hydra.settings.file import policy
-
         files = self.context.suite
         if self.files:
             files.update(self._texts())
         if files:
-            record = {"policy": policy(self.context.settings), "files": files}
+            record = self.context.suite_record()
             own = self.session.attachments if "session" in vars(self) else {}
             paths = {**self._attachments, **own}
             stored = {f"files/{sha256}": Path(path) for sha256, path in paths.items()}
@@ -422,12 +424,12 @@ def _fingerprint(settings: Settings, rootdir: Path) -> str:
     return json_digest([files, values, tracked(rootdir)])
 
 
-def _code(rootdir: Path, case_files: Iterable[Path]) -> str:
-    """The digest of all code that a bot in Python may use, without the suite itself.
+def _code(rootdir: Path, own: Iterable[Path]) -> str:
+    """The digest of all code that a bot in Python may use, without the suite's ``own`` files.
 
     Those are all tracked files, as it may read prompts and data; without git, its Python files.
     """
-    names = [os.path.relpath(path, rootdir) for path in case_files]
+    names = [os.path.relpath(path, rootdir) for path in own]
     cases = sorted(name for name in names if not name.startswith(".."))
     suite = [f"**/*{suffix}" for suffix in SUFFIXES]
     return tracked(rootdir, [*suite, "**/hydra.toml", *cases]) or fingerprint(rootdir)

@@ -12,7 +12,7 @@ from pytest_hydra.baseline import Earlier, easier, find_baseline, with_earlier_r
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.result import Result, scored
 from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.report.answered import WHO
+from pytest_hydra.report.answered import DIFFERS
 from pytest_hydra.report.compare import BaselineComparison, as_data, compare, headline
 from pytest_hydra.report.figures.causes import first_cause
 from pytest_hydra.report.regressions import (
@@ -27,7 +27,6 @@ from pytest_hydra.report.regressions import (
 from pytest_hydra.scenarios.head import scenario_offers
 from pytest_hydra.session.head import real_path
 from pytest_hydra.settings.bots import skip_reason
-from pytest_hydra.settings.file import policy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -97,9 +96,8 @@ class ExitStatus:
             before = items_of(earlier)
             left_out = {*self._left_out(before, after, session, collection, is_cut=is_cut)}
             context = collection.context
-            suite = {"policy": policy(context.settings), "files": context.suite}
             kinds = scenario_offers(context.config).kinds
-            now = {**report, "suite": suite}
+            now = {**report, "suite": context.suite_record()}
             loosened = easier(self.earlier.report, now, kinds)
             comparison = compare(earlier, now, left_out=left_out, looser=loosened)
             failure = comparison.failure(self.fail_on, self._allowed)
@@ -143,7 +141,7 @@ class ExitStatus:
     def _lines(self, comparison: BaselineComparison, report: Mapping[str, Any]) -> Iterator[str]:
         assert self.earlier is not None  # noqa: S101 - it was compared with
         yield f"since {self.earlier.name}: {headline(comparison)}"
-        yield from (f"  {line}" for line in comparison.sections[WHO])
+        yield from (f"  {line}" for line in comparison.sections[DIFFERS])
         fails = [change for change in comparison.changes if change.fails]
         groups = by_reason(fails, comparison.after)
         for (word, detail), changes in groups[:_MOST_TOLD]:
@@ -151,7 +149,7 @@ class ExitStatus:
             name = one_line(changes[0].row or changes[0].name.rpartition("::")[2], 60)
             yield f"  {word}: {name}{rest}: {one_line(detail, 200)}"
         for title, lines in comparison.sections.items():
-            if title == WHO:
+            if title == DIFFERS:
                 continue
             yield from [f"  {title}:"] * bool(lines)
             yield from (f"    {line}" for line in lines[:_MOST_TOLD])

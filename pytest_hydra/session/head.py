@@ -143,6 +143,8 @@ class SessionContext:
         self.problems: list[str] = []
         #: The content of each scenario file.
         self.suite: dict[str, str] = {}
+        #: A digest of the code that bots may use; empty if it is unknown, or none runs it.
+        self.code = ""
         #: The progress line.
         self.progress = Progress(config)
         #: Exists once a worker has to end early.
@@ -151,6 +153,12 @@ class SessionContext:
         self.ask_judge: Ask | None = None
         #: Opens a judge of changes; set by the same head.
         self.open_change_judge: OpenChangeJudge | None = None
+
+    def suite_record(self) -> dict[str, Any]:
+        """The settings, the scenario files and the code, for comparison with other runs."""
+        from pytest_hydra.settings.file import policy
+
+        return {"policy": policy(self.settings), "files": self.suite, "code": self.code}
 
     def named_paths(self, otherwise: list[str]) -> list[Path]:
         """The paths on the command line, or ``otherwise`` if there are none."""

@@ -110,6 +110,8 @@ class ReplyPointers(StrictModel):
     """The type of the response."""
     agent: Pointer | None = None
     """The agent that acted."""
+    model: Pointer | None = None
+    """The model that answered."""
     asks_for: Pointer | None = None
     """The topics that the bot asks for."""
     warnings: Pointer | None = None

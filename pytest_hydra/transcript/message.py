@@ -68,7 +68,7 @@ class Message:
     """One message, or an event of a log. A user's starts a turn, unless it only has results.
 
     ``unknown`` are kinds of what may be a call. A message that ``closes`` is the event with which
-    its log ends a turn.
+    its log ends a turn. ``by`` is who said it, as in `who`.
     """
 
     role: Role
@@ -80,6 +80,7 @@ class Message:
     end: End | None = None
     unknown: list[str] = field(default_factory=list)
     closes: bool = False
+    by: Mapping[str, str] | None = None
 
     @property
     def is_users(self) -> bool:
@@ -93,7 +94,8 @@ class Transcript:
 
     ``closed_by`` is what the log calls the event that ends a turn; empty if it has none.
     ``unknown`` are kinds of what may be a call in any turn. ``servers_in_names``: the name of a
-    tool may be behind that of its server, which the log does not tell apart: SERVER_TOOL.
+    tool may be behind that of its server, which the log does not tell apart: SERVER_TOOL. ``by`` is
+    who answers in all of it, as in `who`.
     """
 
     id: object
@@ -101,6 +103,7 @@ class Transcript:
     closed_by: str = ""
     unknown: list[str] = field(default_factory=list)
     servers_in_names: bool = False
+    by: Mapping[str, str] | None = None
 
 
 Kinds = Mapping[str, Callable[[Any], object] | None]
@@ -172,6 +175,12 @@ def cut_off(key: str, reason: object) -> End:
     """The end of a reply that is not whole, as the value of a key says."""
     why = f"its {key} is {reason!r}; if that is a token limit, raise it"
     return End("cut off", f"the reply is incomplete: {why}")
+
+
+def who(**names: object) -> dict[str, str] | None:
+    """Who answered, by the names of `ANSWERED_BY`, as far as known; None if nothing is."""
+    known = {key: name for key, name in names.items() if isinstance(name, str) and name}
+    return {key: one_line(name, 120) for key, name in known.items()} or None
 
 
 def spent(

@@ -15,7 +15,8 @@ from pytest_hydra.core.thoughts import read_model_text
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.transcript.call_roles import call_error
 from pytest_hydra.transcript.dispatched import direct_calls
-from pytest_hydra.transcript.turn import RESPONSE_TYPES, Call, Reply, ReplyError, Turn
+from pytest_hydra.transcript.message import who
+from pytest_hydra.transcript.turn import ANSWERED_BY, RESPONSE_TYPES, Call, Reply, ReplyError, Turn
 
 _FIELDS = tuple(entry.name for entry in fields(Reply))
 _fields_of = attrgetter(*_FIELDS)
@@ -24,6 +25,8 @@ _TURN_FIELDS = tuple(entry.name for entry in fields(Turn))
 _turn_fields_of = attrgetter(*_TURN_FIELDS)
 _CALL_FIELDS = tuple(entry.name for entry in fields(Call))
 _TEXTS = frozenset({"asks_for", "warnings", "unknown_calls", "earlier_texts"})
+# Left out where they are empty.
+_RARE = ("unknown_calls", "earlier_texts", "thoughts", "servers_in_names", "answered_by")
 _SPELLINGS = {camel(name): name for name in _FIELDS}
 _DECLARED = {
     spelling: name
@@ -38,7 +41,7 @@ def reply_values(reply: Reply) -> dict[str, Any]:
     values["calls"] = [call_to_plain(call) for call in reply.calls]
     for name in _TEXTS:
         values[name] = list(values[name] or ())
-    for name in ("unknown_calls", "earlier_texts", "thoughts", "servers_in_names"):
+    for name in _RARE:
         if not values[name]:
             del values[name]
     return values
@@ -125,6 +128,9 @@ def own_reply(mapping: Mapping[str, Any]) -> Reply:
         declared[name] = tuple(texts)
     if "cost_usd" in declared:
         declared["cost_usd"] = float(declared["cost_usd"])
+    if "answered_by" in declared:
+        by = declared["answered_by"]
+        declared["answered_by"] = who(**({"model": by} if isinstance(by, str) else by))
     return thoughts_apart(_with_unknown(Reply(**declared), unread))
 
 
@@ -195,6 +201,12 @@ def _call(index: int, call: object) -> Call:
     return Call(**declared)
 
 
+def _is_who(value: object) -> bool:
+    if isinstance(value, dict):
+        return value.keys() <= {*ANSWERED_BY} and all(map(_is_text, value.values()))
+    return isinstance(value, str)
+
+
 def _is_text(value: object) -> bool:
     return isinstance(value, str)
 
@@ -209,6 +221,7 @@ _TYPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
         ("text", "thoughts", "agent", "function", "error", "id"), ("a string", _is_text)
     ),
     "result": ("any JSON value", lambda _: True),
+    "answered_by": (f"a model, or a table of {', '.join(ANSWERED_BY)}", _is_who),
     **dict.fromkeys(_TEXTS, ("a list of strings", _is_texts)),
     "calls": ("a list of calls", lambda value: not value or isinstance(value, list | tuple)),
     "params": ("a mapping of names to values", lambda value: isinstance(value, dict)),

@@ -12,6 +12,8 @@ from pytest_hydra.errors import HydraError
 
 ResponseType = Literal["action", "clarification", "rejection", "answer"]
 RESPONSE_TYPES = get_args(ResponseType)
+ANSWERED_BY = ("model", "fingerprint", "program", "prompt", "tools")
+"""What may be known of who answered: names, and digests of a prompt and of tools."""
 
 
 class ReplyError(HydraError):
@@ -72,6 +74,7 @@ class Reply:
     earlier_texts: tuple[str, ...] = ()
     thoughts: str = ""
     servers_in_names: bool = False
+    answered_by: Mapping[str, str] | None = None
 
     def __await__(self) -> Generator[None, None, Reply]:
         """Itself, at once: an async test may write ``await hydra_bot(…)``."""

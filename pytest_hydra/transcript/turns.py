@@ -45,11 +45,18 @@ def turns_of(
 
 
 def _as_known(turn: Turn, transcript: Transcript) -> Turn:
-    """The turn, with what is not known of the calls of the whole conversation."""
-    if turn.reply is None or not (transcript.unknown or transcript.servers_in_names):
+    """The turn, with what is said of the whole conversation: who answers, and unknown calls."""
+    if turn.reply is None or not (
+        transcript.unknown or transcript.servers_in_names or transcript.by
+    ):
         return turn
     unknown = tuple(dict.fromkeys((*turn.reply.unknown_calls, *transcript.unknown)))
-    reply = replace(turn.reply, unknown_calls=unknown, servers_in_names=transcript.servers_in_names)
+    reply = replace(
+        turn.reply,
+        unknown_calls=unknown,
+        servers_in_names=transcript.servers_in_names,
+        answered_by={**(transcript.by or {}), **(turn.reply.answered_by or {})} or None,
+    )
     return replace(turn, reply=reply)
 
 

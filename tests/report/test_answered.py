@@ -30,14 +30,17 @@ def test_another_model_is_named_above_the_scenarios() -> None:
     lines = describe(compare(before, after), "b.json")
     assert lines[2:5] == [
         "",
-        "who answered:",
+        "what differs:",
         "  the model of 4 replies: small-05 → small-11; no file of the suite changed: drift",
     ]
     # A baseline has it too; with another suite it is no drift, and unknown is not another.
     found = compare(short_form(before), report(entry("failed", models=NEW), files="b"))
-    assert found.sections["who answered"] == ["the model of 4 replies: small-05 → small-11"]
+    assert found.sections["what differs"] == [
+        "the model of 4 replies: small-05 → small-11",
+        "the suite: 1 file: a.yaml",
+    ]
     for same in (report(entry("failed", models=OLD)), report(entry("failed"))):
-        assert not compare(before, same).sections["who answered"]
+        assert not compare(before, same).sections["what differs"]
 
 
 def test_another_prompt_is_named_with_what_came_and_went() -> None:
@@ -50,9 +53,50 @@ def test_another_prompt_is_named_with_what_came_and_went() -> None:
 
     before = prompted(*rules)
     found = compare(before, prompted(rules[0], *rules[2:], "Ask for the size.", "Say thanks."))
-    assert found.sections["who answered"] == ["bots.till.openai.system: +2 -1 lines"]
+    assert found.sections["what differs"] == ["bots.till.openai.system: +2 -1 lines"]
+    assert found.prompts["bots.till.openai.system"][1:] == [
+        *(" You sell tea and cakes.", "-Never sell coffee.", " Be short, and polite to all."),
+        *("+Ask for the size.", "+Say thanks."),
+    ]
+    # It is named once: the settings that differ beside it are named without it.
+    after = {**prompted(*rules[1:], model="large"), "policy_digest": "q"}
+    found = compare(before, after)
+    assert found.sections["scores cannot be compared, as these differ"] == [
+        "the settings of hydra.toml: bots.till.openai.model"
+    ]
+    found = compare(before, {**prompted(*rules[1:]), "policy_digest": "q"})
+    assert not found.sections["scores cannot be compared, as these differ"]
     # Short texts are named as other settings are.
-    assert not compare(before, prompted(*rules, model="large")).sections["who answered"]
+    assert not compare(before, prompted(*rules, model="large")).sections["what differs"]
+
+
+def test_what_explains_most_comes_first() -> None:
+    def one(number: int, **answered: Any) -> dict[str, Any]:
+        made = report(entry("passed", judges={f"judge{number}": 1}, **answered), files=f"{number}")
+        return {**made, "suite": {**made["suite"], "code": f"code{number}"}}
+
+    names = ("models", "fingerprints", "programs", "prompts", "tools")
+    before, after = (one(n, **{name: {f"{name}{n}": 2} for name in names}) for n in (1, 2))
+    assert compare(before, after).sections["what differs"] == [
+        # The code may name another model, so that this is no drift; nor is the build told.
+        "the model of 2 replies: models1 → models2",
+        "the program of 2 replies: programs1 → programs2",
+        "the prompt of 2 replies changed",
+        "the tools of 2 replies changed",
+        "the suite: 1 file: a.yaml",
+        "the judge of 1 answer: judge1 → judge2",
+        "the code: files beside the suite",
+    ]
+    assert not compare(before, before).sections["what differs"]
+
+
+def test_a_new_build_is_named_where_none_of_the_old_ones_answers() -> None:
+    def built(**builds: int) -> dict[str, Any]:
+        return report(entry("passed", models={"small": 3}, fingerprints=builds))
+
+    found = compare(built(fp_1=3), built(fp_2=3)).sections["what differs"]
+    assert found == ["the build of the model of 3 replies: fp_1 → fp_2"]
+    assert not compare(built(fp_1=2, fp_2=1), built(fp_2=2, fp_3=1)).sections["what differs"]
 
 
 @pytest.mark.parametrize(
@@ -84,8 +128,8 @@ def test_the_report_in_markdown_names_who_answered() -> None:
         "together": "same",
         "p": 1.0,
         "changes": [],
-        "others": {"who answered": ["the model of 4 replies: a → b"]},
+        "others": {"what differs": ["the model of 4 replies: a → b"]},
     }
     text = markdown({**report(entry("passed")), "baseline": baseline})
     assert "- the model of 4 replies: a → b" in text
-    assert "**who answered**" not in text
+    assert "**what differs**" not in text

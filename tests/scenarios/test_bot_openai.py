@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_hydra.core.plain import json_digest
 from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.plugins.worlds.live_world import LiveWorld
 from pytest_hydra.plugins.worlds.world_format import WorldModel
@@ -75,9 +76,10 @@ def test_a_conversation(server: Server, model: Model, monkeypatch: pytest.Monkey
         Call(function="pay", params={"n": 5}, id="call_1"),
         Call(function="log", id="call_2"),
     )
+    by = {"prompt": json_digest("Be brief with {{context.name}}.")[:12]}
     assert [turn.reply for turn in held.turns] == [
-        Reply(calls=calls, tokens=29, cost_usd=0.119),
-        Reply(text="Done with sk-1234567890.", tokens=29, cost_usd=0.119),
+        Reply(calls=calls, tokens=29, cost_usd=0.119, answered_by=by),
+        Reply(text="Done with sk-1234567890.", tokens=29, cost_usd=0.119, answered_by=by),
     ]
     first, second = server.requests
     assert first.path == "/v1/chat/completions"
@@ -336,7 +338,8 @@ def test_a_stream_says_what_it_cost_and_when_its_first_token_came(
         body + b"data: [DONE]\n\n", Content_Type="text/event-stream"
     )
     (turn,) = converse(model(extra={"stream": True}), ["hi"], {}).turns
-    assert turn.reply == Reply(text="Done.", tokens=29, cost_usd=0.119)
+    by = {"model": "tiny-1-2026"}
+    assert turn.reply == Reply(text="Done.", tokens=29, cost_usd=0.119, answered_by=by)
     assert turn.model == "tiny-1-2026"
     assert turn.first_seconds is not None
     assert turn.seconds is not None

@@ -13,6 +13,7 @@ from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.result import is_counted, item_name, merge_word, scored, verdict_counts
 from pytest_hydra.core.text import counted, one_line, tally
 from pytest_hydra.record.past_runs import letter_of
+from pytest_hydra.report.answered import DIFFERS
 from pytest_hydra.report.figures import experiment_tables
 from pytest_hydra.report.figures.causes import first_cause, reason
 from pytest_hydra.report.page.history import history_of, since_of
@@ -248,7 +249,12 @@ def _since(report: Mapping[str, Any]) -> Iterator[Table]:
         ]
         for each in baseline["changes"]
     ]
-    rows += [[title, "", line] for title, lines in baseline["others"].items() for line in lines]
+    others: Mapping[str, Sequence[str]] = baseline["others"]
+    own: list[list[Cell]] = [[DIFFERS, "", line] for line in others.get(DIFFERS, ())]
+    for key, lines in baseline.get("prompts", {}).items():
+        own += [["prompt", key, line] for line in lines]
+    rows = own + rows
+    rows += [[title, "", line] for title in others if title != DIFFERS for line in others[title]]
     counts = (f"{count} {word}" for word, count in baseline["counts"].items() if count)
     title = f"Since {baseline['since']}: {', '.join(counts) or 'nothing changed'}"
     yield _table(title, "change · where · what", rows)

@@ -86,6 +86,7 @@ def read(answer: object, _: str = "") -> list[Message]:
     """The one message, with the results of the tools that its server ran."""
     if isinstance(answer, list | tuple):
         return [message_of("assistant", blocks(answer), KINDS)]
-    took = spent(first(answer, ("usage", "usage_metadata")))
+    usage = first(answer, ("usage", "usage_metadata"))
+    took = spent(usage, model=get(answer, "model"))
     content = blocks(get(answer, "content"))
     return [message_of("assistant", content, KINDS, end_of(get(answer, "stop_reason")), took)]

@@ -23,6 +23,7 @@ from pytest_hydra.transcript.message import (
     message_of,
     said,
     spent,
+    who,
 )
 from pytest_hydra.transcript.reply_of import since_user
 from pytest_hydra.transcript.turn import ReplyError
@@ -103,6 +104,7 @@ KINDS: Kinds = {
 
 _FIELDS = (
     *("content", "additional_kwargs", "tool_calls", "function_call", "audio", "usage", "name"),
+    "response_metadata",
 )
 
 
@@ -156,13 +158,16 @@ def chat_message(entry: object) -> Message:
 
 def spoken(own: Any) -> Message:
     """A message of the bot, with the calls beside its content."""
-    content, extra, calls, legacy, audio, usage, name = fields_of(own, _FIELDS)
+    content, extra, calls, legacy, audio, usage, name, about = fields_of(own, _FIELDS)
     if isinstance(content, str):
         found = Message("assistant", content, end=_end(own))
     else:
         found = message_of("assistant", _blocks(content), KINDS, _end(own))
     if usage is not None or (usage := get(own, "usage_metadata")) is not None:
         found.spent = spent(usage)
+    if about is not None:
+        model = first(about, ("model_name", "model"))
+        found.by = who(model=model, fingerprint=get(about, "system_fingerprint"))
     found.text = found.text or text(audio, "transcript")
     # Libraries report a call twice: in their own list, and where the model's API has it.
     beside, others = [*_calls_beside(calls, legacy)], found.calls

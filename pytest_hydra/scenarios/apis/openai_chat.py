@@ -6,10 +6,11 @@ from typing import Any
 
 from pytest_hydra.core.lookup import fields_of, get
 from pytest_hydra.scenarios.apis.chat_messages import spoken
-from pytest_hydra.transcript.message import Message, cut_off, spent
+from pytest_hydra.transcript.message import Message, cut_off, spent, who
 from pytest_hydra.transcript.turn import ReplyError
 
 _CUT_OFF = ("length", "content_filter", "max_tokens", "error")
+_FIELDS = ("choices", "usage", "model", "system_fingerprint")
 
 
 def knows(answer: object) -> bool:
@@ -19,7 +20,7 @@ def knows(answer: object) -> bool:
 
 def read(answer: Any, _: str = "") -> list[Message]:
     """The one message. Raises ReplyError if there is none, or several."""
-    choices, usage = fields_of(answer, ("choices", "usage"))
+    choices, usage, model, build = fields_of(answer, _FIELDS)
     own, reason = fields_of(choices[0], ("message", "finish_reason")) if choices else (None, None)
     if own is None:
         raise ReplyError("the chat completion has no choices[0].message")
@@ -27,5 +28,5 @@ def read(answer: Any, _: str = "") -> list[Message]:
         raise ReplyError(f"the chat completion has {len(choices)} choices; a bot gives one reply")
     found = spoken(own)
     found.end = cut_off("finish_reason", reason) if reason in _CUT_OFF else found.end
-    found.spent = spent(usage)
+    found.spent, found.by = spent(usage), who(model=model, fingerprint=build)
     return [found]

@@ -136,7 +136,7 @@ def read(answer: Any, user: str = "") -> list[Message]:
     *asked, whole = _joined(get(answer, "output"), user)
     status = get(answer, "status")
     whole.end = cut_off("status", status) if status in _CUT_OFF else whole.end
-    whole.spent = spent(get(answer, "usage"))
+    whole.spent = spent(get(answer, "usage"), model=get(answer, "model"))
     return [*asked, whole]
 
 

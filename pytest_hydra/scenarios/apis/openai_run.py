@@ -6,7 +6,7 @@ from typing import Any
 
 from pytest_hydra.core.lookup import get
 from pytest_hydra.scenarios.apis import openai_responses
-from pytest_hydra.transcript.message import Message
+from pytest_hydra.transcript.message import Message, who
 from pytest_hydra.transcript.reply_of import with_output
 
 
@@ -19,5 +19,6 @@ def read(answer: Any, user: str = "") -> list[Message]:
     """The messages of the run; its final output is the last text."""
     items = [get(item, "raw_item") for item in get(answer, "new_items")]
     found = with_output(openai_responses.read(items, user), get(answer, "final_output"))
+    found[-1].by = who(model=get(get(answer, "last_agent"), "model"))
     asked = get(answer, "input")
     return [Message("user", asked), *found] if isinstance(asked, str) else found

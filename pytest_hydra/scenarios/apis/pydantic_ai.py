@@ -13,6 +13,7 @@ from pytest_hydra.transcript.message import (
     cut_off,
     message_of,
     said,
+    spent,
 )
 from pytest_hydra.transcript.reply_of import since_user, with_output
 
@@ -75,7 +76,8 @@ def _message(entry: Any) -> Message:
     if get(entry, "kind") == "response":
         reason = get(entry, "finish_reason")
         end = cut_off("finish_reason", reason) if reason in _CUT_OFF else None
-        return message_of("assistant", parts, KINDS, end)
+        took = spent(None, model=get(entry, "model_name"))
+        return message_of("assistant", parts, KINDS, end, took)
     prompts = [get(part, "content") for kind, part in parts if kind == "user-prompt"]
     found = message_of("user" if prompts else "other", parts, KINDS)
     for prompt in prompts:

@@ -232,8 +232,11 @@ def _chat_completion(events: Sequence[Event], has_end: bool) -> Any:
     for choice in choices:
         choice["message"] = choice.pop("delta", None)
     usage = [event["usage"] for event in events if event.get("usage")]
-    model = next((event["model"] for event in events if event.get("model")), None)
-    whole = {"object": "chat.completion", "choices": choices, "model": model}
+    said = {
+        key: next((event[key] for event in events if event.get(key)), None)
+        for key in ("model", "system_fingerprint")
+    }
+    whole = {"object": "chat.completion", "choices": choices, **said}
     return {**whole, "usage": usage[-1] if usage else None}
 
 

@@ -75,7 +75,8 @@ class Door:
         tokens = [tokens_of(counts) for counts in spending.counts]
         known = [counts["input_tokens"] + counts["output_tokens"] for counts in tokens if counts]
         total = sum(known) if len(known) == len(tokens) else None
-        return replace(reply, tokens=total, cost_usd=spending.cost_usd)
+        by = {**(reply.answered_by or {}), **spending.by} or None
+        return replace(reply, tokens=total, cost_usd=spending.cost_usd, answered_by=by)
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,6 +140,8 @@ def pick(answer: Any, pointers: ReplyPointers) -> dict[str, Any]:
             continue
         is_calls = name == "calls"
         fields[name] = (_calls if is_calls else _value)(answer, pointer, f"reply.{name}")
+    if "model" in fields:
+        fields["answered_by"] = fields.pop("model")
     return fields
 
 

@@ -11,6 +11,8 @@ from math import fsum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra.core.lookup import get
+from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.text import fill, one_line
 from pytest_hydra.documents import read
 from pytest_hydra.errors import InputError
@@ -20,6 +22,7 @@ from pytest_hydra.scenarios.bots.protocol import BotError, EntryPoints, TimedAns
 from pytest_hydra.scenarios.bots.python_tools import Tools
 from pytest_hydra.scenarios.environment import NO_ENVIRONMENTS, Environments
 from pytest_hydra.settings.types import MCP_PLACES
+from pytest_hydra.transcript.message import who
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.http_client import HttpClient
@@ -40,11 +43,16 @@ def opener(name: str, settings: BotSettings, root: Path) -> EntryPoints:
     assert model is not None  # noqa: S101 - set for a bot of this kind
     tools = None if model.tools is None else _tools(name, model.tools, root)
     client = open_client(name, settings)
+    # Once: they are the same in all conversations.
+    about = {"prompt": model.system, "tools": tools}
+    by = {kind: json_digest(said)[:12] for kind, said in about.items() if said is not None}
 
     def start(
         environments: Environments = NO_ENVIRONMENTS,
     ) -> AbstractContextManager[OpenAIChat]:
-        return nullcontext(OpenAIChat(client, settings, model, tools, environments))
+        chat = OpenAIChat(client, settings, model, tools, environments)
+        chat.by = by
+        return nullcontext(chat)
 
     return start, client.stop
 
@@ -56,7 +64,7 @@ class OpenAIChat:
     more calls.
     """
 
-    __slots__ = ("_endpoint", "_environments", "_model", "_rounds", "_tools")
+    __slots__ = ("_endpoint", "_environments", "_model", "_rounds", "_tools", "by")
 
     def __init__(
         self,
@@ -67,6 +75,8 @@ class OpenAIChat:
         environments: Environments,
     ) -> None:
         self._model = model
+        #: What is known of who answers.
+        self.by: Mapping[str, str] = {}
         self._environments = environments
         self._tools = tools
         if environments.tools:
@@ -109,9 +119,10 @@ class OpenAIChat:
             outputs += [_with_json({**reply, **facts}), *results]
             if not any(map(self._is_of_scenario, calls)):
                 break
+        build = who(fingerprint=get(timed.answer, "system_fingerprint"))
         if rounds and self._environments.tools:
             timed = replace(timed, answer=outputs if calls else [*outputs, message])
-        return _together(timed, timed_rounds)
+        return _together(replace(timed, by={**self.by, **(build or {})}), timed_rounds)
 
     def _is_of_scenario(self, call: Any) -> bool:
         return call["function"].get("name") in self._environments.tools

@@ -67,7 +67,7 @@ class TimedAnswer:
 
     Our waits are for the rate limit, and before a request is repeated; ``retries`` counts these.
     ``first_seconds`` is the time to the first token of a stream. ``cost_usd`` is what a ``model``
-    cost by its tokens. All are None if unknown.
+    cost by its tokens. All are None if unknown. ``by`` is what else is known of who answered.
     """
 
     answer: object
@@ -76,6 +76,7 @@ class TimedAnswer:
     first_seconds: float | None = None
     model: str | None = None
     cost_usd: float | None = None
+    by: Mapping[str, str] | None = None
 
 
 def ask(chat: Chat, messages: list[dict[str, str]], context: Mapping[str, Any]) -> TimedAnswer:

@@ -40,6 +40,13 @@ class BotStates:
         }
         return {"bots.": code, **states}
 
+    @property
+    def run_code(self) -> str:
+        """The state of the code, if there is a bot that may run it."""
+        bots = [self.all[f"bots.{name}"] for name in self._tables["bots"]]
+        is_run = any(state != DECLARED for state in bots)
+        return str(self.all["bots."]) if is_run else ""
+
     def of(self, bot: str | None, scenario: Scenario) -> dict[str, str | None]:
         """The states that the answers in a scenario depend on."""
         keys = [f"bots.{bot or ''}"]

@@ -26,6 +26,7 @@ from pytest_hydra.transcript.message import (
     failed,
     spent,
     unknown_event,
+    who,
 )
 
 _WORDS = read_words(__file__, "acp_words.txt")
@@ -63,8 +64,11 @@ def _update(event: object) -> Any:
 
 def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     """Each session."""
-    agents = [get(get(get(event, "result"), "agentInfo"), "name") for event in documents]
+    infos = [get(get(event, "result"), "agentInfo") for event in documents]
+    agents = [get(info, "name") for info in infos]
     has_lines = any(agent in _WORDS["lines as titles"] for agent in agents)
+    told = next((info for info in infos if get(info, "version")), None)
+    by = who(program=told and f"{get(told, 'name')} {get(told, 'version')}")
     lists = [elements(get(get(event, "params"), "mcpServers")) for event in documents]
     names = [re.escape(str(get(server, "name"))) for servers in lists for server in servers]
     server = re.compile(_OF_SERVER.replace("SERVER", "|".join(names) or "(?!)"))
@@ -82,7 +86,7 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
         if session.messages:
             # The servers that the agent was not told of by the client are not in the messages.
             yield Transcript(
-                key, session.messages, closed_by="session/prompt", servers_in_names=True
+                *(key, session.messages, "session/prompt"), servers_in_names=True, by=by
             )
 
 

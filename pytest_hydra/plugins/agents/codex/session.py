@@ -17,6 +17,7 @@ from pytest_hydra.transcript.message import (
     failed,
     spent,
     unknown_event,
+    who,
 )
 
 RESULTS = "always"
@@ -76,9 +77,11 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
             messages += _of_event(payload)
         elif kind not in _SILENT:
             messages.append(unknown_event(kind))
-    session = first(next(iter(metas), None), ("id", "session_id"))
+    meta = next(iter(metas), None)
+    session, version = first(meta, ("id", "session_id")), get(meta, "cli_version")
+    by = who(program=f"codex {version}") if version else None
     is_closed = any(event in _BEGINS for event in events)
-    yield Transcript(session, messages, closed_by=_ENDS[0] if is_closed else "")
+    yield Transcript(session, messages, closed_by=_ENDS[0] if is_closed else "", by=by)
 
 
 def searched(documents: Sequence[Any]) -> list[Any]:

@@ -1,0 +1,101 @@
+"""What a reply says of who answered: its model, its build, its program, its prompt and tools."""
+
+from __future__ import annotations
+
+import json
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from pytest_hydra.execution.gateway import Gateway, ModelAnswer
+from pytest_hydra.execution.model_requests import ModelRequest
+from pytest_hydra.scenarios.answers import read_reply
+from pytest_hydra.scenarios.bots.http import pick
+from pytest_hydra.scenarios.bots.protocol import TimedAnswer
+from pytest_hydra.scenarios.conversation import turn_of
+from pytest_hydra.scenarios.traces.formats import traces_in
+from pytest_hydra.settings.bots import ReplyPointers
+from pytest_hydra.transcript.own_form import turn_from_plain, turn_to_plain
+from pytest_hydra.transcript.turn import ReplyError
+
+SAID = {"role": "assistant", "content": "One tea."}
+COMPLETION = {"choices": [{"message": SAID}], "model": "small-05", "system_fingerprint": "fp_1"}
+LANGCHAIN = SimpleNamespace(
+    type="ai",
+    content="One tea.",
+    response_metadata={"model_name": "small-05", "system_fingerprint": "fp_1"},
+)
+BOTH = {"model": "small-05", "fingerprint": "fp_1"}
+MODEL = {"model": "small-05"}
+OUTPUT = [{"type": "message", "role": "assistant", "content": [{"type": "text", "text": "Tea."}]}]
+PARTS = [SimpleNamespace(part_kind="text", content="One tea.")]
+
+
+@pytest.mark.parametrize(
+    ("answer", "by"),
+    [
+        (COMPLETION, BOTH),
+        (SimpleNamespace(**COMPLETION), BOTH),
+        ({"messages": [{"role": "user", "content": "tea"}, LANGCHAIN]}, BOTH),
+        ({"type": "message", "content": OUTPUT[0]["content"], "model": "small-05"}, MODEL),
+        ({"object": "response", "output": OUTPUT, "model": "small-05"}, MODEL),
+        (SimpleNamespace(kind="response", parts=PARTS, model_name="small-05"), MODEL),
+        ({"text": "One tea.", "answered_by": "small-05"}, MODEL),
+        ({"text": "One tea.", "answeredBy": {"program": "shop 1.2"}}, {"program": "shop 1.2"}),
+        ({"text": "One tea."}, None),
+    ],
+)
+def test_an_answer_names_its_model(answer: Any, by: dict[str, str] | None) -> None:
+    assert read_reply(answer, "tea").answered_by == by
+
+
+def test_an_unknown_name_of_who_answered_is_refused() -> None:
+    with pytest.raises(ReplyError, match="answered_by should be a model, or a table of model, fi"):
+        read_reply({"text": "One tea.", "answered_by": {"modle": "small"}})
+
+
+def test_what_a_bot_knows_and_what_the_answer_says_are_recorded() -> None:
+    turn = turn_of("tea", TimedAnswer(COMPLETION, 0.1, by={"prompt": "a1", "fingerprint": ""}))
+    assert turn.reply is not None
+    assert turn.reply.answered_by == {"prompt": "a1", **BOTH}
+    assert turn_from_plain(json.loads(json.dumps(turn_to_plain(turn)))) == turn
+
+
+def test_a_pointer_leads_to_the_model() -> None:
+    pointers = ReplyPointers(text="/said", model="/about/model?")
+    fields = pick({"said": "One tea.", "about": {"model": "small-05"}}, pointers)
+    assert read_reply(fields).answered_by == MODEL
+    assert read_reply(pick({"said": "One tea."}, pointers)).answered_by is None
+
+
+def test_an_agent_names_its_program_and_the_model_that_spoke_last() -> None:
+    def said(model: str) -> dict[str, Any]:
+        content = [{"type": "text", "text": "One tea."}]
+        return {"type": "assistant", "message": {"model": model, "content": content}}
+
+    init = {"type": "system", "subtype": "init", "claude_code_version": "2.1.3"}
+    models: dict[str, Any] = {"large-05": {}, "small-05": {}}
+    end = {"type": "result", "subtype": "success", "num_turns": 1, "modelUsage": models}
+    events = [init, said("small-05"), said("large-05"), end]
+    (trace,) = traces_in("\n".join(map(json.dumps, events)), "a.jsonl", {})
+    reply = trace.turns[0].reply
+    assert reply is not None
+    assert reply.answered_by == {"program": "Claude Code 2.1.3", "model": "large-05"}
+
+
+def test_a_gateway_names_the_model_that_answered_and_the_tools_it_was_offered() -> None:
+    def by(*tools: object, said: str = "small-05") -> dict[str, str]:
+        gateway = Gateway(lambda _: ModelAnswer(200, []), token="t")  # noqa: S106 - of this test
+        asked = {"model": "small", "tools": list(tools)}
+        request = ModelRequest("POST", "/v1/messages", body=json.dumps(asked).encode())
+        answer = json.dumps({"model": said, "usage": {"input_tokens": 1}}).encode()
+        gateway.finish(request, ModelAnswer(200, []), answer, is_whole=True)
+        return gateway.take().by
+
+    first, other = by({"name": "Read"}), by({"name": "Write"})
+    assert first["model"] == "small-05"
+    assert first == by({"name": "Read"})
+    assert first["tools"] != other["tools"]
+    # A side request, such as for a title, is not the agent's own.
+    assert by() == {}
