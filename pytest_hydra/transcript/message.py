@@ -87,6 +87,11 @@ class Message:
         """Whether the user says it."""
         return self.role == "user" and not self.results
 
+    @property
+    def answered_by(self) -> Mapping[str, str] | None:
+        """Who said it, or else the model of what it took."""
+        return self.by or who(model=self.spent and self.spent.model)
+
 
 @dataclass(slots=True)
 class Transcript:

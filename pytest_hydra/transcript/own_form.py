@@ -15,7 +15,6 @@ from pytest_hydra.core.thoughts import read_model_text
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.transcript.call_roles import call_error
 from pytest_hydra.transcript.dispatched import direct_calls
-from pytest_hydra.transcript.message import who
 from pytest_hydra.transcript.turn import ANSWERED_BY, RESPONSE_TYPES, Call, Reply, ReplyError, Turn
 
 _FIELDS = tuple(entry.name for entry in fields(Reply))
@@ -130,7 +129,8 @@ def own_reply(mapping: Mapping[str, Any]) -> Reply:
         declared["cost_usd"] = float(declared["cost_usd"])
     if "answered_by" in declared:
         by = declared["answered_by"]
-        declared["answered_by"] = who(**({"model": by} if isinstance(by, str) else by))
+        by = {"model": by} if isinstance(by, str) else by
+        declared["answered_by"] = {key: one_line(name, 120) for key, name in by.items()}
     return thoughts_apart(_with_unknown(Reply(**declared), unread))
 
 

@@ -10,7 +10,7 @@ from pytest_hydra.core.plain import NotPlainError, plain, read_json, safe_text
 from pytest_hydra.core.text import one_line
 from pytest_hydra.transcript.call_roles import call_error
 from pytest_hydra.transcript.dispatched import direct_calls
-from pytest_hydra.transcript.message import Called, Message, Returned, who
+from pytest_hydra.transcript.message import Called, Message, Returned
 from pytest_hydra.transcript.own_form import thoughts_apart
 from pytest_hydra.transcript.returned import outcome
 from pytest_hydra.transcript.turn import Call, Reply, ReplyError
@@ -76,7 +76,7 @@ def reply_of(messages: Sequence[Message], missing: Collection[str | None] = ()) 
     *earlier, text = [safe_text(entry.text) for entry in said if entry.text] or [""]
     totals = [entry.spent.total for entry in said if entry.spent and entry.spent.total is not None]
     end = said[-1].end
-    spoke = [entry.by or who(model=entry.spent and entry.spent.model) for entry in said]
+    spoke = [entry.answered_by for entry in said]
     reply = Reply(
         text=text,
         calls=tuple(calls),

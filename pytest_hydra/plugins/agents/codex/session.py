@@ -17,7 +17,6 @@ from pytest_hydra.transcript.message import (
     failed,
     spent,
     unknown_event,
-    who,
 )
 
 RESULTS = "always"
@@ -79,7 +78,7 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
             messages.append(unknown_event(kind))
     meta = next(iter(metas), None)
     session, version = first(meta, ("id", "session_id")), get(meta, "cli_version")
-    by = who(program=f"codex {version}") if version else None
+    by = {"program": f"Codex {version}"} if version else None
     is_closed = any(event in _BEGINS for event in events)
     yield Transcript(session, messages, closed_by=_ENDS[0] if is_closed else "", by=by)
 
