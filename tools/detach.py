@@ -1,9 +1,9 @@
 """Tries the package without a plugin: ``python -m tools.detach NAME``, in a checkout.
 
-A copy of the checkout loses the plugin's folder, its section of the registry, its tests, and those
-plugins that need it. There every module must be importable, the JSON Schema and the help must be
-made, the walls must stand, and the examples must run that name no word of it. ``--full`` runs all
-other tests too.
+A copy of the checkout loses the plugin's folder, its sections of the registry and of hydra.toml,
+its tests, and those plugins that need it. There every module must be importable, the JSON Schema
+and the help must be made, the walls must stand, and the examples must run that use no word of it
+and nothing of what hydra.toml lost. ``--full`` runs all other tests too.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def words_of(name: str, table: Mapping[str, Mapping[str, Any]]) -> list[str]:
 
 
 def without(text: str, names: list[str]) -> str:
-    """The registry without the sections of these plugins."""
+    """The registry, or hydra.toml, without the sections of these plugins."""
     sections = re.split(r"(?m)^(?=\[)", text)
     gone = re.compile(rf"\[(?:{'|'.join(names)})[.\]]")
     return "".join(section for section in sections if not gone.match(section))
@@ -62,13 +62,16 @@ def detach(names: list[str], copy: Path) -> None:
     for name in names:
         shutil.rmtree(copy / "pytest_hydra" / "plugins" / name)
         shutil.rmtree(copy / "tests" / "plugins" / name, ignore_errors=True)
-    file = copy / "pytest_hydra" / "plugins" / "registry.toml"
-    file.write_text(without(file.read_text("utf-8"), names), "utf-8")
+    for file in (copy / "pytest_hydra" / "plugins" / "registry.toml", copy / "hydra.toml"):
+        file.write_text(without(file.read_text("utf-8"), names), "utf-8")
 
 
-def examples(copy: Path, words: list[str]) -> list[str]:
-    """The example files that use none of these words."""
-    uses = re.compile(rf"\b(?:{'|'.join(words)})\"?\s*[:=]") if words else re.compile(r"(?!)")
+def examples(copy: Path, names: list[str], words: list[str]) -> list[str]:
+    """The example files that use none of these words, and nothing that stood under these names."""
+    lost = re.findall(rf"(?m)^\[(?:{'|'.join(names)})\.(.+)\]", (ROOT / "hydra.toml").read_text())
+    keys = rf"\b(?:{'|'.join(words)})\"?\s*[:=]" if words else "(?!)"
+    values = rf"[:=]\s*\"?(?:{'|'.join(lost)})\b" if lost else "(?!)"
+    uses = re.compile(f"{keys}|{values}")
     files = sorted((copy / "example_scenarios").glob("*.scenario.*"))
     return [str(file) for file in files if not uses.search(file.read_text("utf-8"))]
 
@@ -92,7 +95,7 @@ def main() -> int:
             "all modules": [python, "-W", "ignore", "-c", _IMPORT_ALL],
             "the schema": [*ours, "schema", "scenario"],
             "the help": [*ours, "--help"],
-            "the examples": [*hydra, *examples(copy, words)],
+            "the examples": [*hydra, *examples(copy, names, words)],
             "the walls": [*tests, "tests/test_walls.py"],
         }
         if options.full:
