@@ -117,6 +117,7 @@ def _blocks(report: Report | Result) -> Iterator[Iterable[str]]:
     if benchmarks:
         yield _benchmarks(benchmarks)
     yield from _experiments(report, of_bots=False)
+    yield from _tables(report)
     if "baseline" in report:
         yield from _baseline(report)
     failures = [entry for entry, _ in triage(report)]
@@ -275,6 +276,17 @@ def _experiments(report: Report | Result, *, of_bots: bool) -> Iterator[Iterable
                 yield [f"| {' | '.join(head)} |", line, *lines, *_rest(rows)]
             if remarks := [f"- {escape(text)}" for text in experiment_tables.remarks(entry)]:
                 yield [*remarks[:_ROWS], *_rest(remarks)]
+
+
+def _tables(report: Report | Result) -> Iterator[Iterable[str]]:
+    """What plugins measured."""
+    for table in report.get("tables", ()):
+        yield [f"**{escape(table['title'])}**"]
+        lines = [f"| {' | '.join(map(escape, row))} |" for row in table["rows"][:_ROWS]]
+        head = f"| {' | '.join(map(escape, table['columns']))} |"
+        yield [head, f"|---|{'---:|' * (len(table['columns']) - 1)}", *lines, *_rest(table["rows"])]
+        if table["remarks"]:
+            yield [f"- {escape(remark)}" for remark in table["remarks"]]
 
 
 def _group_table(title: str, groups: Sequence[Result]) -> Iterator[str]:

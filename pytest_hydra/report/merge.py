@@ -126,6 +126,8 @@ def merge(parts: Sequence[NamedReport], rank_again: RankAgain) -> Report:
     texts = sorted(chain(*(part.report.get("conversations", {}).items() for part in parts)))
     if excerpts := conversations(merged, {nodeid: "\n".join(lines) for nodeid, lines in texts}):
         shared["conversations"] = excerpts
+    if tables := [*chain(*(part.report.get("tables", ()) for part in parts))]:
+        shared["tables"] = sorted(tables, key=_canonical)
     return cast("Report", {**merged, **shared, "shards": _shards(parts, shared)})
 
 

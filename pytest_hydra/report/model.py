@@ -840,6 +840,19 @@ class ExperimentEntry(Fields):
     """What of it does not hold."""
 
 
+class PluginTable(Fields):
+    """What a plugin measured, as a table that every form of the report shows."""
+
+    title: str
+    """Its heading."""
+    columns: list[str]
+    """The names of its columns."""
+    rows: list[list[str]]
+    """Its cells, row by row."""
+    remarks: list[str]
+    """What is to be known of it."""
+
+
 class RepositoryEntry(Fields):
     """The repository of the session's files."""
 
@@ -932,6 +945,8 @@ class Report(TypedDict):
     """The comparison with the baseline."""
     last_green: NotRequired[LastGreen]
     """What differs since the last run that passed, where something did not pass now."""
+    tables: NotRequired[list[PluginTable]]
+    """What plugins measured. Those of sessions are joined when reports are merged."""
     skipped: NotRequired[list[str]]
     """How many scenarios and tests were skipped, by reason, in words."""
     conversations: NotRequired[dict[str, list[str]]]

@@ -343,6 +343,20 @@ def _write_experiments(reporter: Screen, report: Result, width: int) -> None:
         colour = COLOURS["failed" if entry["failures"] else "passed"]
         for line in wrap(experiment_tables.headline(entry), width - 2):
             write_line(reporter, f" {line}", **{colour: True})
+    _write_tables(reporter, report, width)
+
+
+def _write_tables(reporter: Screen, report: Result, width: int) -> None:
+    for table in report.get("tables", ()):
+        write_line(reporter, "")
+        write_line(reporter, table["title"], bold=True)
+        for line in aligned([table["columns"], *table["rows"][:_MOST_COMPARED]], width):
+            write_line(reporter, line)
+        if (more := len(table["rows"]) - _MOST_COMPARED) > 0:
+            write_line(reporter, f" … and {more} more, in report.json")
+        for remark in table["remarks"]:
+            for line in wrap_cells(f" {one_line(remark, 300)}", width, below="  "):
+                write_line(reporter, line)
 
 
 def write_line(reporter: Screen, line: str, **markup: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import partial
 from math import fsum
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_hydra import registry
 from pytest_hydra.core.numbers import exact, six_places
-from pytest_hydra.core.result import new_check, new_result, total_parts
+from pytest_hydra.core.result import case_of, new_check, new_result, total_parts
 from pytest_hydra.core.scorecard import (
     Outcome,
     Repeat,
@@ -310,6 +310,28 @@ def _answered(runs: Sequence[Trial]) -> dict[str, dict[str, int]]:
     return {kind: dict(sorted(counts[kind].items())) for kind in sorted(counts)}
 
 
+def compared_of(result: Mapping[str, Any], runs: Sequence[Trial]) -> Iterator[dict[str, Any]]:
+    """What of each run a judge is to compare with the answers of others, as plain data.
+
+    An ``arm`` is a bot and a treatment; answers to the same ``question`` are compared. ``first``
+    says whether it is the treatment with which others are compared, None without treatments.
+    """
+    about: Mapping[str, Any] = result["details"].get("experiment") or {}
+    treatment = about.get("treatment", "")
+    for run, trial in enumerate(runs, start=1):
+        for entry in trial.record.get("compared", ()):
+            unit = about.get("unit", result["id"])
+            yield {
+                "arm": [result["subject"], treatment],
+                "first": treatment == about["treatments"][0] if treatment else None,
+                "question": [result["file"], unit, entry["turn"], entry["criterion"]],
+                "case": case_of(result),
+                "place": str(run),
+                "criteria": [entry["criterion"]],
+                "shown": {"conversation": entry["text"]},
+            }
+
+
 def _passes(trial: Trial) -> bool | None:
     """Whether a run passes without its checks of skills; None if it is ungraded."""
     checks = [check for check in trial.card.checks if check.kind not in SKILL_KINDS]
@@ -422,6 +444,7 @@ def recording_of(nodeid: str, runs: Sequence[Trial], stored_states: set[str]) ->
     plain = [{"digest": trial.digest, **trial.record} for trial in runs]
     states: dict[str, Any] = {}
     for run in plain:
+        run.pop("compared", None)  # it follows from the conversation
         for part, known in registry.records().items():
             key, state = known["once"]
             record = run["conversation"].get(part)

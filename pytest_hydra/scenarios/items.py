@@ -28,6 +28,7 @@ from pytest_hydra.scenarios.conversation import (
     Trial,
     add_faults,
     bill_of,
+    compared_of,
     missing_conversation,
     recording_of,
     result_of,
@@ -412,6 +413,9 @@ class ScenarioItem(pytest.Function):
         if report.when == "call" and report.failed and self._outcome is PASSED:
             # An unexpected pass under xfail_strict.
             sent["result"]["status"], details["error"] = FAILED.value, str(report.longrepr)
+        if any("compared" in trial.record for trial in self._trials):
+            extra = {"compared": [*compared_of(sent["result"], self._trials)]}
+            report.hydra_extra = extra  # type: ignore[attr-defined]
         trials = self._trials + self._again + self._faulty
         if self.scenario.user is not None:
             add_faults(sent, trials)

@@ -184,6 +184,8 @@ class JudgingSettings(StrictModel):
     do not, the check is undecided (default: 1 with several `samples`, else the first decides)."""
     max_samples: int = Field(9, ge=1, le=99)
     """The most judgments of a score within the `band`."""
+    pairwise: bool = False
+    """Whether the judge also compares the benchmarks of two agents for the same spec in pairs."""
     health: bool = False
     """Whether to grade each category twice more, to show how many scores change."""
     max_cost_usd: float | None = Field(None, ge=0, allow_inf_nan=False)

@@ -45,7 +45,7 @@ class BenchmarkSession:
         """Ask the judge about a category; in a replay take the recorded answers."""
         if self.judging.replayed is not None:
             return self._recorded_grading(folder, name, category)
-        return self.judging.judge_category(category, self._gather(folder, name))
+        return self.judging.judge_category(category, self.exhibits(folder, name))
 
     def health(
         self, folder: Path, name: str, graded: Sequence[tuple[Category, Grading]]
@@ -62,7 +62,7 @@ class BenchmarkSession:
         graded = [pair for pair in graded if pair[1].score is not None and not pair[1].mock]
         if not self.judging.settings.judging.health or not graded:
             return []
-        judging, exhibits = self.judging, self._gather(folder, name)
+        judging, exhibits = self.judging, self.exhibits(folder, name)
         first = judging.settings.judging.samples + 1
         health = []
         for number, order in enumerate((graded, graded[::-1]), start=first):
@@ -81,15 +81,20 @@ class BenchmarkSession:
             archived_question(category, select(category, exhibits)[0], grading.prompt_digest)
             for category, grading in graded
             if grading.prompt_digest is not None and self.judging.replayed is None
-            for exhibits in (self._gather(folder, name),)
+            for exhibits in (self.exhibits(folder, name),)
         ]
 
-    def _gather(self, folder: Path, benchmark: str) -> Mapping[str, Exhibit]:
+    def spec_of(self, folder: Path) -> Path | None:
+        """The file of a folder's spec; None for its own."""
+        spec = self.judging.settings.judging.spec
+        setting = None if spec is None else self.judging.settings.root / spec
+        return find_spec(folder, self._spec, setting)
+
+    def exhibits(self, folder: Path, benchmark: str) -> Mapping[str, Exhibit]:
+        """What the judge is shown of a folder, read once. Raises InputError."""
         with self._lock:
             if folder not in self._exhibits:
-                spec_name = self.judging.settings.judging.spec
-                setting = None if spec_name is None else self.judging.settings.root / spec_name
-                spec = find_spec(folder, self._spec, setting)
+                spec = self.spec_of(folder)
                 rubric, keys = self.rubric(folder), self.judging.settings.judging.log
                 names = [name.removesuffix("?") for each in rubric for name in each.exhibits]
                 self._exhibits[folder] = gather(
@@ -105,7 +110,7 @@ class BenchmarkSession:
         if record is None:
             problem = f"run {run} has no judgment of {benchmark}: {category.name}"
             return Grading(category=category.name, judge=self.judging.judge_name, problem=problem)
-        exhibits = self._gather(folder, benchmark)
+        exhibits = self.exhibits(folder, benchmark)
         grading = self.judging.if_unchanged(from_plain(Grading, record), category, exhibits)
         samples = self.judging.settings.judging.samples
         answers = [answer for own in grading.by_judge.values() for answer in own[:samples]]

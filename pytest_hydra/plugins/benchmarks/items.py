@@ -18,6 +18,7 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import InputError, ShortfallError
 from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.plugins.benchmarks.benchmark_session import BenchmarkSession
+from pytest_hydra.plugins.benchmarks.pairwise import compared_of
 from pytest_hydra.plugins.benchmarks.rubric import rubric_name
 from pytest_hydra.plugins.benchmarks.score_report import (
     HumanScore,
@@ -165,19 +166,26 @@ class JudgedItem(pytest.Item):
             return
         if report.when == "setup" and report.passed:
             return
-        sent = {"result": self._result(), "exact": None, "place": self.place}
+        result = self._result()
+        sent = {"result": result, "exact": None, "place": self.place}
         gradings = [to_plain(grading) for grading in self._gradings]
         answers = [answer for grading in self._gradings for answer in grading.answers]
         has_calls = any(not answer.reused for answer in answers)
         session = self.config.stash[BENCHMARKS]
-        questions = session.questions(self.folder, self.benchmark, self._graded)
+        place = self.folder, self.benchmark
+        questions = session.questions(*place, self._graded)
+        graded = [category for category, grading in self._graded if grading.prompt_digest]
         vars(report).update(
             hydra_mock=self._is_mock,
             hydra_kind="benchmark",
             # Encoded as JSON for validation by the report's models: it is mostly a judge's words.
             hydra=wire.encode_plain(sent),
             hydra_line=wire.encode_plain({**sent, "gradings": gradings}),
-            hydra_extra={"questions": questions, "asked": [self.benchmark] if has_calls else []},
+            hydra_extra={
+                "questions": questions,
+                "asked": [self.benchmark] if has_calls else [],
+                "compared": [*compared_of(session, *place, result["details"].get("agent"), graded)],
+            },
         )
 
     @property

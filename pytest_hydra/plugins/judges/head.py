@@ -42,6 +42,10 @@ class JudgeHead(Head):
         context.open_change_judge = self._open_change_judge
         #: The questions that judgments of earlier sessions answered, in other processes.
         self._reused: set[str] = set()
+        #: Answers to be compared with others, once each, and what came out of it.
+        self._entries: dict[str, Mapping[str, Any]] = {}
+        self._preferences: dict[str, Any] = {}
+        self._is_cut_off = False
 
     @cached_property
     def session(self) -> JudgingSession:
@@ -96,10 +100,26 @@ class JudgeHead(Head):
             self.session.budget.unknown += data["unknown_costs"]
         if data.get("judges_usd"):
             self.session.budget.add(data["judges_usd"])
+        for entry in data.get("compared", ()):
+            self._entries[repr([entry[key] for key in ("question", "arm", "place")])] = entry
+
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        """Ask nothing more after Ctrl-C; -x ends with an exception of its own."""
+        self._is_cut_off = excinfo.type is KeyboardInterrupt
 
     def report_fields(self) -> dict[str, Any]:
-        """What the judges have cost."""
+        """What the judges have cost, once they have compared answers."""
+        if self._entries and not self._is_cut_off:
+            from pytest_hydra.plugins.judges.comparing import preferences_of
+
+            results = self.context.results
+            self._preferences = preferences_of(self.session, self._entries.values(), results)
         return {"judges_usd": self._spent_usd()}
+
+    def pytest_hydra_report(self, report: dict[str, Any]) -> None:
+        """Add which answers the judge preferred."""
+        tables = [*report.get("tables", ()), *self._preferences.get("tables", ())]
+        report.update({**self._preferences, **({"tables": tables} if tables else {})})
 
     def summary(self) -> SummaryParts:
         """Notes on the judges' cost, and the reused judgments."""
@@ -112,6 +132,8 @@ class JudgeHead(Head):
             it = "it" if unknown == 1 else "them"
             answers = counted(unknown, "answer")
             notes.append(f"{answers} reported no cost, so max_cost_usd does not count {it}")
+        if self._entries and not self._preferences and not self._is_cut_off:
+            notes.append("judge: prefer: nothing to compare: it needs two bots or treatments")
         reused = {*self.carry()["reused"], *self._reused}
         line = f"{counted(len(reused), 'judgment')} reused from earlier sessions"
         return {"notes": notes, "reused": [line] if reused else []}

@@ -80,7 +80,7 @@ def outline(source: ReportSource, problem: str) -> dict[str, Any]:
         "facts": [fact for fact in (*_facts(source), problem) if fact],
         "started": report["started"] or "",
         "history": [*_bars(source)],
-        "first_tables": [*_since(report), *_experiments(report, of_bots=False)],
+        "first_tables": [*_since(report), *_experiments(report, of_bots=False), *_added(report)],
         "tables": [table for table in _tables(report) if table["rows"]],
     }
 
@@ -266,6 +266,14 @@ def _experiments(report: Mapping[str, Any], *, of_bots: bool) -> Iterator[Table]
         if (entry["file"] is None) == of_bots:
             for head, *rows in experiment_tables.tables(entry, by_name=True):
                 yield _table(experiment_tables.summary(entry), " · ".join(head), rows)
+
+
+def _added(report: Mapping[str, Any]) -> Iterator[Table]:
+    """The tables of plugins."""
+    for table in report.get("tables", ()):
+        shown = _table(table["title"], " · ".join(table["columns"]), table["rows"])
+        shown["more"] = "; ".join(filter(None, (shown["more"], *table["remarks"])))
+        yield shown
 
 
 def _link(name: str) -> Cell:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 from types import CoroutineType
@@ -220,15 +221,37 @@ def _fits(validator: Any, reply: Reply) -> list[PartResult]:
 # --- judge --------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Prefer:
+    """Criteria by which the judge compares answers of bots, or under treatments."""
+
+    prefer: Texts
+
+
 def _compile_judge(value: Any, context: CompileContext) -> CompiledExpectation:
+    if isinstance(value, Mapping):
+        if [*value] != ["prefer"]:
+            raise BadValueError("should be a criterion, or `prefer: a criterion`", context.at)
+        wanted = as_texts(value["prefer"], (*context.at, "prefer"), "a criterion in words")
+        parts = [Part(f"judge prefers {quoted(text)}", brief(text)) for text in wanted]
+        return CompiledExpectation(Prefer([*wanted]), tuple(parts))
     criteria = as_texts(value, context.at, "a criterion in words, or a list of them")
     is_list = len(criteria) > 1
     parts = [Part(f"judge {quoted(text)}" if is_list else "", brief(text)) for text in criteria]
     return CompiledExpectation(criteria, tuple(parts))
 
 
-def _decide_judge(criteria: Sequence[str], evidence: Evidence) -> list[PartResult]:
+def _decide_judge(criteria: Sequence[str] | Prefer, evidence: Evidence) -> list[PartResult]:
     subject = evidence.subject
+    if isinstance(criteria, Prefer):
+        # What is preferred is no property of one answer: this only says that there is one.
+        if subject.prefer is None:
+            return [PartResult(None, "answers are compared in scenarios only")] * len(
+                criteria.prefer
+            )
+        for criterion in criteria.prefer:
+            subject.prefer(criterion, subject.turn)
+        return [verdict(True, COMPARED)] * len(criteria.prefer)
     if subject.judge is None:
         return [PartResult(None, "no judge is available here")] * len(criteria)
     return [subject.judge(criterion, subject.turn) for criterion in criteria]
@@ -242,10 +265,11 @@ CUSTOM_KINDS = (
         _compile_schema,
         lambda validator, evidence: _fits(validator, evidence.replies[-1]),
     ),
-    own_kind("judge", Texts, _compile_judge, _decide_judge),
+    own_kind("judge", Texts | Prefer, _compile_judge, _decide_judge),
 )
 
 
+COMPARED = "answered; compared at the end of the session"
 # The characters of a change that a judge reads.
 _MOST_OF_PATCH = 60_000
 _INDENTED = "(Indented lines belong to the text above them: they are no turns and no calls.)"
@@ -262,6 +286,8 @@ class ConversationJudge:
         self._previous = records or {}
         self.records: dict[str, Any] = {}
         self._answers: dict[str, Mapping[WordQuestion, WordAnswer]] = {}
+        #: The criteria by which answers are to be compared with those of others, with the text.
+        self.compared: list[dict[str, Any]] = []
 
     def __call__(self, criterion: str, turn: int | None) -> PartResult:
         """The judge's result for a criterion, up to a turn or for the whole conversation."""
@@ -270,6 +296,16 @@ class ConversationJudge:
         if ruling.score is None:
             return PartResult(None, ruling.reason)
         return PartResult(100 if ruling.score >= ruling.enough else 0, ruling.reason, ruling.reason)
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """What a recording has of it."""
+        return {"judgments": self.records, "compared": self.compared}
+
+    def prefer(self, criterion: str, turn: int | None) -> None:
+        """Note that the conversation, up to a turn, is to be compared with those of others."""
+        text = transcript(self._conversation, turn)
+        self.compared.append({"criterion": criterion, "turn": turn, "text": text})
 
     def words(
         self, questions: Sequence[WordQuestion], turn: int | None

@@ -44,8 +44,9 @@ class Subject:
     ``words`` says who reads replies: ``rules``, ``always`` (also where they are unsure), or
     ``judge``, who gets all questions of a turn at once by ``read_words``. ``validators`` resolves
     ``package.module:function`` to the function. ``judge`` gives the judge's result for a criterion
-    and a turn, or None for the whole; without it such checks are ungraded. ``read_only`` are
-    patterns of functions that change nothing, None if unknown. ``scores``, for a conversation with
+    and a turn, or None for the whole; without it such checks are ungraded. ``prefer`` notes that
+    the answer is to be compared with that of others, by a criterion. ``read_only`` are patterns of
+    functions that change nothing, None if unknown. ``scores``, for a conversation with
     secrets, are the recorded results by expectation: they decide if secrets are ``unset``, and are
     recorded otherwise.
     """
@@ -58,6 +59,7 @@ class Subject:
     read_words: (
         Callable[[Sequence[WordQuestion], int | None], Mapping[WordQuestion, Any]] | None
     ) = None
+    prefer: Callable[[str, int | None], None] | None = None
     read_only: Sequence[str] | None = None
     scores: dict[str, Any] | None = None
     unset: Sequence[str] = ()

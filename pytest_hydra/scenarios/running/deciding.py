@@ -93,6 +93,7 @@ class Decider:
                 judge=judge,
                 words=self._settings.scenarios.words,
                 read_words=judge.words if judge else None,
+                prefer=judge.prefer if judge else None,
                 read_only=self._settings.scenarios.read_only if read_only is None else read_only,
                 scores=scores if secrets else None,
                 unset=_marks_in(held, turn) if is_cut else (),
@@ -104,9 +105,8 @@ class Decider:
             rows = [{key: change(getattr(check, key)) for key in _CHECK_TEXTS} for check in checks]
             checks = [replace(check, **texts) for check, texts in zip(checks, rows, strict=True)]
             scores = map_texts(scores, secrets.scrub)  # a name may have a value that the file has
-        extra = {"judgments": judge.records if judge else {}, "scores": scores}
-        record = {key: value for key, value in extra.items() if value}
-        return checks, display, {"conversation": data, **record}
+        extra = {**(judge.kept if judge else {}), "scores": scores}
+        return checks, display, {"conversation": data, **{k: v for k, v in extra.items() if v}}
 
 
 def _validator(root: Path, target: str) -> Callable[..., object]:
