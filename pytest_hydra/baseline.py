@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pytest_hydra import registry
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.core.plain import brief, differences
-from pytest_hydra.core.result import LISTS, Result, item_name, results_of
+from pytest_hydra.core.result import LISTS, Result, is_graded, item_name
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.files import read_file, write_whole
@@ -60,6 +60,28 @@ def with_earlier_runs(report: Mapping[str, Any], history: Path) -> dict[str, Any
     if not counts:
         return dict(report)
     return {**report, "scenarios": [_with_earlier(each, counts) for each in report["scenarios"]]}
+
+
+def since_green(root: Path, history: Path, report: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What differs since the last run that passed, and had an item that does not pass now.
+
+    None if there is no such run any more, or nothing is known to differ.
+    """
+    from pytest_hydra.record.past_runs import History
+    from pytest_hydra.report.answered import what_differs
+    from pytest_hydra.report.regressions import items_of
+
+    now = items_of(report)
+    failing = {name for (_, name), result in now.items() if result["status"] != "passed"}
+    for line in History.read(history).read_runs() if failing else ():
+        if line["verdict"] == "passed" and not failing.isdisjoint(line["letters"]):
+            with suppress(HydraError):
+                green = find_report(root, line["run_id"])
+                before = items_of(green.report)
+                pairs = [(before[key], now[key]) for key in now if key in before]
+                differs = [*what_differs(pairs, green.report, report)]
+                return {"run": line["run_id"], "differs": differs} if differs else None
+    return None
 
 
 def _with_earlier(result: Result, counts: Mapping[str, tuple[int, int]]) -> Result:
@@ -271,6 +293,8 @@ def bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
         raise HydraError(
             f"{file}: not a complete run, so the baseline would lack items; run all of them"
         )
+    if not is_graded(report):
+        raise HydraError(f"{file}: nothing was graded, so it says nothing of what was tested")
     path.parent.mkdir(parents=True, exist_ok=True)
     report = with_earlier_runs(report, _history_file(root))
     suite = _suite(file)
@@ -341,15 +365,9 @@ def compare_runs(options: Any, root: Path, say: Callable[[str], object]) -> int:
 def _run_before(root: Path, after: Earlier) -> str:
     own = after.folder.name if after.folder is not None else ""
     for run in complete_runs(root):
-        # A run in which nothing was graded says nothing of what was tested.
-        if run.run_id < own and {"passed", "failed"} & _statuses(run.path):
+        if run.run_id < own and run.graded:
             return str(run.path)
     raise HydraError(f"there is no complete run before {after.name}; name one")
-
-
-def _statuses(folder: Path) -> set[str]:
-    report = _of_file(folder.name, report_file(folder)).report
-    return {result["status"] for result in results_of(report)}
 
 
 def _replies(root: Path, side: Earlier, changes: Iterable[Change]) -> dict[str, list[str]]:

@@ -121,6 +121,11 @@ def new_check(check: Check) -> dict[str, Any]:
     return entry
 
 
+def is_graded(report: Mapping[str, Any]) -> bool:
+    """Whether anything passed or failed."""
+    return any(result["status"] in ("passed", "failed") for result in results_of(report))
+
+
 def results_of(report: Result, *kinds: str) -> list[Any]:
     """The results of these kinds in a report; of all kinds by default."""
     return [result for kind in kinds or LISTS for result in report[LISTS[kind]]]

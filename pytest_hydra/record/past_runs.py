@@ -61,8 +61,6 @@ class History:
         self._name = name
         self._is_whole = is_whole
         self._bad: dict[int, str] = {}
-        #: The ids of runs in which nothing was graded, as far as they were read.
-        self.ungraded: set[str] = set()
         self._names: dict[str, Sequence[str]] = {}
 
     @classmethod
@@ -102,11 +100,15 @@ class History:
 
         Lines come from anywhere: malformed ones are left out.
         """
-        found = filter(None, map(self.run, self.newest()))
+        found = (line for line in self.read_runs() if line["complete"])
         return [*islice(found, most)][::-1]
 
+    def read_runs(self) -> Iterator[Line]:
+        """Runs with their letters by name, the newest first, also those of a part."""
+        return filter(None, map(self.run, self.newest()))
+
     def run(self, line: Line) -> Line | None:
-        """The line of a complete run with its letters by name; None if it is anything else.
+        """The line of a run with its letters by name; None if it is anything else.
 
         A run in which nothing was graded says nothing of what was tested.
         """
@@ -122,10 +124,8 @@ class History:
                 for number in numbers
             )
             is_sound &= all(isinstance(text, str) for text in (*letters, *map(line.get, _TEXTS)))
-            if {*letters.values()} == {"u"}:
-                self.ungraded.add(line["run_id"])
-                return None
-            if is_sound and letters and line["complete"] is True and line["scores"].keys:
+            is_sound &= type(line["complete"]) is bool
+            if is_sound and {*letters.values()} - {"u"} and line["scores"].keys:
                 return {**line, "letters": letters}
         return None
 
@@ -147,7 +147,7 @@ class History:
 def earlier_runs(history: History, run_id: str) -> dict[str, tuple[int, int]]:
     """The runs of each item before this run, of the same suite and bot: those that passed, and all.
 
-    Of at most `MOST_RUNS` complete sessions with a verdict.
+    Of at most `MOST_RUNS` sessions with a verdict. One of a part counts for its part.
     """
     own = next((line for line in history.newest() if line.get("run_id") == run_id), None)
     counts: dict[str, tuple[int, int]] = {}
@@ -155,9 +155,8 @@ def earlier_runs(history: History, run_id: str) -> dict[str, tuple[int, int]]:
         return counts
     lines = (
         line
-        for line in map(history.run, history.newest())
-        if line is not None
-        and line["like"] == own.get("like")
+        for line in history.read_runs()
+        if line["like"] == own.get("like")
         and line["run_id"] < run_id
         and line["verdict"] != "error"
     )

@@ -66,6 +66,11 @@ class RunFolder:
         return self.finished and self.manifest["complete"] is True
 
     @property
+    def graded(self) -> bool:
+        """Whether anything was graded: else it says nothing of what was tested."""
+        return self.manifest.get("graded") is not False
+
+    @property
     def can_be_replayed(self) -> bool:
         """Whether it holds recordings; checks of ordinary tests cannot be replayed."""
         return any(f"{head}.jsonl" in self.manifest["files"] for head in REPLAYABLE)

@@ -144,11 +144,14 @@ class Run:
         data = content.encode("utf-8", _ESCAPE) if isinstance(content, str) else content
         self._guard(path, act)
 
-    def finish(self, complete: bool) -> None:
-        """Seal the run unless it is broken; ``complete``: nothing left out. Raises StoreError."""
+    def finish(self, complete: bool, graded: bool = True) -> None:
+        """Seal the run unless it is broken; ``complete``: nothing left out. Raises StoreError.
+
+        ``graded``: something passed or failed.
+        """
         try:
             self.log("finished", complete=complete)
-            self._guard(self.path, lambda: self._seal(complete))
+            self._guard(self.path, lambda: self._seal(complete, graded))
         finally:
             self.close()
 
@@ -189,7 +192,7 @@ class Run:
             if os.fstat(descriptor).st_nlink == 0:
                 raise FileNotFoundError(0, f"{path.name} was removed while it was being written")
 
-    def _seal(self, complete: bool) -> None:
+    def _seal(self, complete: bool, graded: bool) -> None:
         self._look()
         files = {
             path.relative_to(self.path).as_posix(): path
@@ -199,7 +202,7 @@ class Run:
         files = {name: files[name] for name in sorted(files) if name not in (MANIFEST, LOCK)}
         flush_all(files.values())
         self._manifest["files"] = {name: sha256(path) for name, path in files.items()}
-        self._manifest |= {"finished": True, "complete": complete}
+        self._manifest |= {"finished": True, "complete": complete, "graded": graded}
         self._write_manifest()
 
     def _write_manifest(self) -> None:

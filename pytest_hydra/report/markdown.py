@@ -120,6 +120,9 @@ def _blocks(report: Report | Result) -> Iterator[Iterable[str]]:
     yield from _tables(report)
     if "baseline" in report:
         yield from _baseline(report)
+    elif (green := report.get("last_green")) is not None:
+        title = f"**Since {escape(green['run'])}, the last run that passed**"
+        yield [title, "", *(f"- {escape(line)}" for line in green["differs"])]
     failures = [entry for entry, _ in triage(report)]
     if len(failures) > HANDFUL:
         yield _causes(report)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from pytest_hydra.core.result import scored
+from pytest_hydra.core.result import is_graded, scored
 from pytest_hydra.core.text import counted, listed, one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.quotas import NARROWED
@@ -265,6 +265,8 @@ class Controller:
         )
         if self.exit_status is not None:
             self.exit_status.conclude(cast("Any", report), session, exitstatus, self.collection)
+        if report["verdict"] != "passed" and "baseline" not in report:
+            self._tell_last_green(cast("Any", report))
         self.config.hook.pytest_hydra_report(report=report)
         verdict = report["verdict"]
         # Appending to a file cannot be undone, so it comes after most of what can fail.
@@ -274,7 +276,11 @@ class Controller:
             self._write(batch, report)
             self._correct(report)
         self.path = self.results.seal(
-            json_pieces(report), self.pages.keep_history(report), finished, complete
+            json_pieces(report),
+            self.pages.keep_history(report),
+            finished,
+            complete,
+            is_graded(report),
         )
         # At once: after a kill nobody resumes a finished session, and its folder would remain.
         self._drop_sessions()
@@ -284,6 +290,17 @@ class Controller:
             self._write([target for target in files if target.path in self.report_paths], report)
         self.pages.send(report)
         self.pages.choose(report)
+
+    def _tell_last_green(self, report: dict[str, Any]) -> None:
+        """Add what differs since the last run in which what did not pass now passed."""
+        from pytest_hydra.baseline import since_green
+
+        context = self.context
+        if context.reuse.replayed is None and context.suite:
+            settings = context.settings
+            now = {**report, "suite": context.suite_record()}
+            found = since_green(settings.root, settings.root / settings.hydra.history, now)
+            report |= {"last_green": found} if found else {}
 
     def _about(self) -> dict[str, Any]:
         """When and where the session ran; of a replay only where the files are."""
@@ -426,6 +443,9 @@ class Controller:
         notes = pages + [f"report: {self.context.display_path(path)}" for path in paths]
         notes += [note for note in self.pages.notes if note not in pages]
         notes += self.exit_status.notes if self.exit_status is not None else []
+        if (green := report.get("last_green")) is not None:
+            notes.append(f"since {green['run']}, the last run that passed:")
+            notes += [f"  {line}" for line in green["differs"]]
         notes += NARROWED.notes()
         NARROWED.take()
         notes += reason

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -58,13 +58,11 @@ class Pages:
     def keep_history(self, report: Mapping[str, Any]) -> Callable[[Path], None]:
         """A function that writes the history files of a run folder, and adds a history line."""
 
-        def write(
-            folder: Path, runs: Sequence[Mapping[str, Any]], left_out: Collection[str]
-        ) -> None:
+        def write(folder: Path, runs: Sequence[Mapping[str, Any]]) -> None:
             from pytest_hydra.record.files import write_whole
             from pytest_hydra.report.page.history import history_files
 
-            for name, data in history_files(report, self._last(folder, left_out), runs):
+            for name, data in history_files(report, self._last(folder), runs):
                 write_whole(folder / name, data, flush=False)
 
         def act(folder: Path) -> None:
@@ -74,14 +72,15 @@ class Pages:
             runs = history.runs(past_runs.MOST_RUNS)
             trend = ""
             if self._stores_page:
-                self._try(lambda: write(folder, runs, history.ungraded))
+                self._try(lambda: write(folder, runs))
             # Benchmarks have a history of their own.
             if scored(report):
                 run = self._results.run
                 like = f"{'' if run is None else run.fingerprint} {report['policy_digest']}"
                 line = past_runs.run_line(report, past_runs.digest(like), history)
                 self._try(lambda: past_runs.append_line(path, line), "history: not written")
-                if (this := history.run(line)) is not None:
+                this = history.run(line)
+                if this is not None and this["complete"]:
                     trend = past_runs.trend([*runs, this])
             self.notes += [f"history: {note}" for note in (*history.notes, trend) if note]
 
@@ -166,18 +165,15 @@ class Pages:
         for path in paths:
             self._try(partial(put, path))
 
-    def _last(self, folder: Path, left_out: Collection[str]) -> RunFolder | None:
-        """The last complete run before this one that recorded the same kind of items.
-
-        Except those with an id that is ``left_out``.
-        """
+    def _last(self, folder: Path) -> RunFolder | None:
+        """The last complete run before this one that recorded the same kind of items."""
         from pytest_hydra.record.runs import REPLAYABLE, complete_runs
 
         names = [f"{head}.jsonl" for head in REPLAYABLE if (folder / f"{head}.jsonl").exists()]
         with suppress(HydraError):
             for run in complete_runs(self._context.settings.root):
                 recorded = run.manifest["files"]
-                if run.run_id not in left_out and any(name in recorded for name in names):
+                if run.graded and any(name in recorded for name in names):
                     return run
         return None
 

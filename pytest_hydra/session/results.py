@@ -156,11 +156,12 @@ class Results:
         add: Callable[[Path], None],
         finished: bool,
         complete: bool,
+        graded: bool,
     ) -> Path | None:
         """Write report.json into the run folder and seal the run; its path, or None.
 
         ``add`` writes further files into the folder, and never raises. ``finished``: the session
-        ended normally, so there is nothing to resume.
+        ended normally, so there is nothing to resume; ``graded``: something passed or failed.
         """
         run = self.run
         if run is None or run.broken is not None:
@@ -169,7 +170,7 @@ class Results:
             run.write("report.json", report)
             add(run.path)
             if finished:
-                run.finish(complete)
+                run.finish(complete, graded)
             else:
                 run.log("interrupted")
                 run.close()

@@ -353,3 +353,19 @@ def test_what_could_not_be_graded_before_is_not_reported_again(plain_project: Pr
     worse = ("--hydra-baseline=first.json", "--hydra-fail-on=worse")
     ends(project, 1, "1 ungraded (--hydra-fail-on worse)", *worse)
     assert project.report("out.json")["baseline"]["changes"] == []
+
+
+def test_a_run_in_which_nothing_was_graded_is_no_baseline(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(plain_project.path)
+    plain_project.write("a.scenario.yaml", f"scenarios:\n{SILENT}")
+    assert plain_project.run("--hydra").ret == 1
+    with pytest.raises(SystemExit):
+        main(["bless", "latest"])
+    assert "nothing was graded, so it says nothing of what was tested" in capsys.readouterr().err
+    # Nor is it what another run is compared with.
+    plain_project.run("--hydra")
+    with pytest.raises(SystemExit):
+        main(["compare"])
+    assert "there is no complete run before" in capsys.readouterr().err

@@ -16,6 +16,7 @@ from pytest_hydra.record.past_runs import (
     Line,
     append_line,
     digest,
+    earlier_runs,
     run_line,
     trend,
 )
@@ -94,6 +95,18 @@ def test_a_run_in_which_nothing_was_graded_says_nothing() -> None:
     runs = runs_of(lines_of(report(one), report(down, None), report(mixed), report(one)))
     assert len(runs) == 3
     assert trend(runs) == "score 50, 50, 50"
+
+
+def test_a_run_of_a_part_counts_for_its_part() -> None:
+    both = {"a": "passed", "b": "passed"}
+    lines = lines_of(
+        report(both, run_id="r1"),
+        report({"a": "failed"}, run_id="r2", complete=False),
+        report({"a": "ungraded"}, run_id="r3", complete=False),
+        report(both, run_id="r4"),
+    )
+    assert earlier_runs(history(lines), "r4") == {A: (1, 2), B: (1, 1)}
+    assert [run["run_id"] for run in runs_of(lines)] == ["r1", "r4"]
 
 
 def test_runs_of_other_files_are_not_mixed_in() -> None:

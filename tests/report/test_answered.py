@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pytest_hydra.baseline import short_form
+from pytest_hydra.baseline import short_form, since_green
+from pytest_hydra.core.result import is_graded
+from pytest_hydra.record.past_runs import History, append_line, run_line
+from pytest_hydra.record.store import Run
 from pytest_hydra.report.compare import compare, describe
 from pytest_hydra.report.markdown import markdown
+from pytest_hydra.report.report_json import to_json
 from tests import results
 
 
@@ -133,3 +139,37 @@ def test_the_report_in_markdown_names_who_answered() -> None:
     text = markdown({**report(entry("passed")), "baseline": baseline})
     assert "- the model of 4 replies: a → b" in text
     assert "**what differs**" not in text
+
+
+def recorded(root: Path, one: dict[str, Any], verdict: str, *, complete: bool = True) -> str:
+    """The id of a run with this report, in a folder and in the history."""
+    run = Run.create(root, {"bots": {}})
+    one = {**one, "run_id": run.run_id, "verdict": verdict, "complete": complete, "usage": {}}
+    one["totals"] = {"score": 50}
+    run.write("suite.json", json.dumps(one.pop("suite")))
+    run.write("report.json", to_json(one))
+    run.finish(complete, is_graded(one))
+    path = root / "history.jsonl"
+    append_line(path, run_line(one, "a", History.read(path)))
+    return run.run_id
+
+
+def test_the_last_run_that_passed_is_told_apart_from_a_failure(tmp_path: Path) -> None:
+    history, now = tmp_path / "history.jsonl", report(entry("failed", models=NEW))
+    recorded(tmp_path, report(entry("passed", models={"older": 1})), "passed")
+    # A selection that passed is one for its part; what was not graded, or failed, is none.
+    green = recorded(tmp_path, report(entry("passed", models=OLD)), "passed", complete=False)
+    recorded(tmp_path, report(entry("failed", models=NEW)), "failed")
+    recorded(tmp_path, report(entry("ungraded", models=NEW)), "error")
+    other = results.scenario("cake", [results.check("text", "passed", "")])
+    recorded(tmp_path, report(other), "passed", complete=False)
+    drift = "the model of 4 replies: small-05 → small-11; no file of the suite changed: drift"
+    found = since_green(tmp_path, history, now)
+    assert found == {"run": green, "differs": [drift]}
+    assert f"**Since {green}, the last run that passed**\n\n- the model of 4 replies" in markdown(
+        {**now, "last_green": found}
+    )
+    # Nothing is told where all passed, where nothing differs, or is left of that run.
+    assert since_green(tmp_path, history, report(entry("passed", models=NEW))) is None
+    assert since_green(tmp_path, history, report(entry("failed", models=OLD))) is None
+    assert since_green(tmp_path / "elsewhere", history, now) is None

@@ -236,8 +236,11 @@ def _table(title: str, columns: str, rows: Sequence[Sequence[Cell]]) -> Table:
 
 
 def _since(report: Mapping[str, Any]) -> Iterator[Table]:
-    """The changes since the baseline, if there is one, and what made the suite easier."""
-    baseline = report.get("baseline")
+    """The changes since the baseline, or else what differs since the last run that passed."""
+    baseline, green = report.get("baseline"), report.get("last_green")
+    if green is not None:
+        title = f"Since {green['run']}, the last run that passed"
+        yield _table(title, "what differs", [[line] for line in green["differs"]])
     if baseline is None:
         return
     names = set(map(item_name, scored(report)))
