@@ -17,7 +17,7 @@ WIDTHS = {360: 780, 1280: 900, 2560: 1300}
 SCHEMES = ("light", "dark")
 _OPEN_FIRST = """
 const place = document.querySelector(".view:not([hidden])");
-const first = place.querySelector(":is(.row, .ranking, .category) a");
+const first = place.querySelector(":is(.row, .ranking th, .benchmarks th, .category) a");
 first?.click();
 return first !== null && !place.querySelector(":scope > h2");
 """

@@ -44,7 +44,7 @@ def test_the_focus_goes_to_what_is_opened_and_back(
 ) -> None:
     browser.open(page, {"view": view})
     if view == "benchmarks":
-        browser.run("document.querySelectorAll('h3 a')[1].focus()")
+        browser.run("document.querySelectorAll('th a')[1].focus()")
     else:
         browser.press("j", "j")
     assert focused(browser) == row

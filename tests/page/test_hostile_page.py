@@ -22,7 +22,7 @@ _TAGS = set(
     """
     html head meta title style body div main header nav section article h1 h2 h3 p ul ol li dl dt dd
     b a span button select option input table thead tbody tr th td code pre mark del ins details
-    summary time script noscript footer kbd svg rect small nav colgroup col textarea
+    summary time script noscript footer kbd svg rect line circle small nav colgroup col textarea
     """.split()  # noqa: SIM905 - words
 )
 _ATTRIBUTES = set(
@@ -30,7 +30,7 @@ _ATTRIBUTES = set(
     class id title href type aria-label aria-hidden aria-current aria-pressed aria-setsize
     aria-posinset aria-keyshortcuts role tabindex hidden style open placeholder autocomplete
     spellcheck value datetime name content charset http-equiv lang scope data-ready colspan readonly
-    viewBox preserveAspectRatio y width height
+    viewBox preserveAspectRatio y width height x1 x2 y1 y2 cx r
     """.split()  # noqa: SIM905
 )
 

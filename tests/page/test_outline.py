@@ -120,13 +120,44 @@ def test_the_top_of_a_race_names_the_winner_and_why_a_lower_total_is_above(tmp_p
     record["candidates"][0]["source"] |= {"kind": "ref", "named": "agents/a da"}
     (tmp_path / "race.json").write_text(json.dumps(record))
     made["totals"]["rankings"] |= {"passed": 1, "failed": 1}
-    assert outline(ReportSource(made, (tmp_path,)), "")["lead"] == [
+    found = outline(ReportSource(made, (tmp_path,)), "")
+    # What was proven comes before who won.
+    assert found["sentence"] == "best by the base's tests alone: nothing tests the task"
+    assert found["verdict"] == "unproven"
+    assert found["lead"] == [
         "Winner: ada (99.0 of 100; ⚑ 1 to review)",
-        "best by the base's tests alone: nothing tests the task",
         "git merge 'agents/a da'",
         "1 mergeable, 1 not mergeable",
         "Gates rank before totals: bob (99.5) is behind ada (99.0) because of tests",
     ]
+
+
+@pytest.mark.parametrize(
+    ("fixed", "mergeable", "said"),
+    [
+        ({"fixed": 2, "of": 3}, True, "the winner fixed 2 of 3 failing tests"),
+        (None, True, "the winner is mergeable"),
+        (None, False, "no candidate is mergeable"),
+    ],
+)
+def test_the_top_of_a_race_says_what_was_proven(
+    tmp_path: Path, fixed: dict[str, int] | None, mergeable: bool, said: str
+) -> None:
+    made = raced(tmp_path, ("ada",))
+    (ada,) = made["rankings"]
+    ada["checks"].append({**ada["checks"][0], "name": "acceptance"})
+    ada["details"]["fixed"], ada["mergeable"] = fixed, mergeable
+    found = outline(ReportSource(made, (tmp_path,)), "")
+    assert (found["sentence"], found["verdict"]) == (said, made["verdict"])
+
+
+def test_what_is_measured_is_not_what_failed() -> None:
+    entries = [scenario("m", [failed()], xfail="measured"), scenario("p", [check()])]
+    made = {**report(entries), "verdict": "passed"}
+    found = outline(ReportSource(made), "")["sentence"]
+    assert found == "1 of 1 scenario passed · 1 measured"
+    made["verdict"] = "failed"
+    assert outline(ReportSource(made), "")["sentence"] == f"failed · {found}"
 
 
 def test_the_top_names_the_benchmarks_the_project_and_the_job(tmp_path: Path) -> None:

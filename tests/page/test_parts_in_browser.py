@@ -186,6 +186,26 @@ def test_a_quote_leads_to_where_it_stands(browser: Browser, page: Path) -> None:
     assert browser.run(focused) == "installed,\n    and removed"
 
 
+def test_judges_are_on_one_scale_and_benchmarks_in_one_table(
+    browser: Browser, tmp_path: Path
+) -> None:
+    entries = [judged(tmp_path, path=f"runs/{name}") for name in ("one", "two")]
+    entries[1]["checks"][0]["name"] = "Process"
+    page = tmp_path / "page.html"
+    made = raced(tmp_path, ("ada",), benchmarks=entries)
+    page.write_text(page_of(made, [tmp_path]), encoding="utf-8")
+    look(browser, page, view="benchmarks")
+    rows = [" ".join(text.split()) for text in browser.texts(".benchmarks tr")]
+    assert rows[0] == "benchmark overall Planning Process"
+    assert rows[1].endswith("runs/one 7.3 of 10, threshold 7 7 –")
+    browser.first(".benchmarks th a").click()
+    label = browser.first("svg.dots").get_attribute("aria-label")
+    assert label == "judge-0 6, judge-1 8; threshold 7"
+    places = [float(each.get_attribute("cx") or 0) for each in browser.all("svg.dots circle")]
+    needed = float(browser.first("svg.dots .front").get_attribute("x1") or 0)
+    assert places[0] < needed < places[1]
+
+
 def test_labels_are_saved(browser: Browser, page: Path, tmp_path: Path) -> None:
     look(browser, page, view="race", open="bob")
     browser.first(".dimension summary").click()

@@ -424,6 +424,11 @@ def test_bots_stand_side_by_side(browser: Browser, page: Path) -> None:
     assert sentence.startswith("All scenarios: the pass rate of shop is 2.5 points above that of ")
     assert "(40 cases, 95% interval " in sentence
     assert "), which may be chance" in sentence
+    # And drawn, on one scale for all pairs.
+    (drawn,) = browser.texts(".scale tr")
+    assert drawn.startswith("shop against next")
+    assert drawn.endswith("may be chance")
+    assert browser.first(".scale svg").get_attribute("class") == "soft"
     choose = "location.hash = 'view=bots&tag=plain'"
     browser.run(choose)
     browser.until(lambda: browser.texts("ul.lead li")[0].startswith("Tag plain: the pass rate "))

@@ -191,6 +191,20 @@ def ceiling(entry: _Entry) -> str:
     return f"{what}: this suite cannot tell them apart"
 
 
+def differences(entry: _Entry) -> Iterator[dict[str, Any]]:
+    """For each pair: its name, the better arm first, and the points with their interval."""
+    names = [*_names(entry["arms"])]
+    for pair in entry["pairs"]:
+        found = pair["passed"]
+        sign = -1 if found["points"] < 0 else 1
+        yield {
+            "name": " against ".join(names[place] for place in pair["arms"][::sign]),
+            "points": sign * found["points"],
+            "interval": sorted(sign * end for end in found["interval"]),
+            "told_apart": found["told_apart"],
+        }
+
+
 def sentences(entry: _Entry) -> Iterator[str]:
     """For each pair: which arm passes more often, and whether that may be chance."""
     names = [*_names(entry["arms"])]

@@ -5,12 +5,20 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from itertools import groupby
 from typing import Any, TypedDict
 from urllib.parse import urlencode
 
 from pytest_hydra.core.gates import BY_BASE_ALONE, FLAG
 from pytest_hydra.core.numbers import format_number
-from pytest_hydra.core.result import is_counted, item_name, merge_word, scored, verdict_counts
+from pytest_hydra.core.result import (
+    Result,
+    is_counted,
+    item_name,
+    merge_word,
+    scored,
+    verdict_counts,
+)
 from pytest_hydra.core.text import counted, one_line, tally
 from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.report.answered import DIFFERS
@@ -21,12 +29,15 @@ from pytest_hydra.report.page.source import Block, ReportSource, block
 from pytest_hydra.report.tables import (
     race_warnings,
     rank_note,
+    show_fixed,
     show_result,
     show_total,
 )
 from pytest_hydra.report.verdict import cost_parts, passed_parts
 
 _MOST_BENCHMARKS = 5
+# What is said of results that count for nothing.
+_NOT_BAD = ("measured", "expected to fail", "draft", "drafts")
 # Further failures are shown by the script only.
 _MOST_ROWS = 200
 
@@ -51,6 +62,11 @@ def blocks(source: ReportSource) -> Iterator[Block]:
     history = history_of(source)
     more = {"causes": source.report.get("causes", [])}
     more["comparison"] = dict(experiment_tables.comparisons(source.report))
+    more["differences"] = [
+        each
+        for entry in source.report["experiments"]
+        for each in experiment_tables.differences(entry)
+    ]
     more["history"] = [run["run_id"] for run in history["runs"][:-1]]
     more["previous"], more["since"] = history["previous"], since_of(source)[0]
     # Labels are kept by it, and several sessions that were merged have no run id.
@@ -72,7 +88,7 @@ def outline(source: ReportSource, problem: str) -> dict[str, Any]:
         "title": f"{report['verdict']} · {place} {name}",
         "lead": [*_race(source), *_benchmarks(report), *_measured(report)],
         "ci_url": _web(report["ci_url"]),
-        "verdict": report["verdict"],
+        "verdict": "unproven" if _is_unproven(report) else report["verdict"],
         "sentence": _sentence(report),
         "groups": [*_groups(report)],
         "score": "" if score is None else f"score {format_number(score, 1)} of 100",
@@ -80,23 +96,47 @@ def outline(source: ReportSource, problem: str) -> dict[str, Any]:
         "facts": [fact for fact in (*_facts(source), problem) if fact],
         "started": report["started"] or "",
         "history": [*_bars(source)],
-        "first_tables": [*_since(report), *_experiments(report, of_bots=False), *_added(report)],
+        "first_tables": [*_titled(report)],
         "tables": [table for table in _tables(report) if table["rows"]],
     }
 
 
 def _sentence(report: Mapping[str, Any]) -> str:
-    """What did not pass, and is new, in words; the verdict where nothing was scored by checks."""
-    parts = passed_parts(report)
+    """What did not pass, and is new, in words; of a race, what was proven of the best."""
     if not scored(report):
-        return str(report["verdict"])
-    bad = [part for part in parts if "passed" not in part]
-    good = [part for part in parts if "passed" in part]
+        is_race = report["rankings"] and not report["benchmarks"]
+        return _proven(report["rankings"][0]) if is_race else str(report["verdict"])
+    parts = passed_parts(report)
+    good = [part for part in parts if part.endswith(_NOT_BAD) or " passed" in part]
+    bad = [part for part in parts if part not in good]
     since = report.get("baseline") or {"counts": {}}
     worse = since["counts"].get("worse", 0)
     new = [f"{worse} worse than {since['since']}"] if worse else []
     verdict = [] if bad or report["verdict"] == "passed" else [report["verdict"]]
     return " · ".join([*verdict, *bad, *good, *new])
+
+
+def _proven(best: Result) -> str:
+    if not best["mergeable"]:
+        return "no candidate is mergeable"
+    if _is_by_base(best):
+        return BY_BASE_ALONE
+    fixed = show_fixed(best)
+    return f"the winner fixed {fixed} failing tests" if fixed else "the winner is mergeable"
+
+
+def _is_unproven(report: Mapping[str, Any]) -> bool:
+    """Whether all that is known speaks for a candidate of which nothing tests the task."""
+    rankings, others = report["rankings"], [*scored(report), *report["benchmarks"]]
+    if not rankings or others:
+        return False
+    is_alone = rankings[0]["mergeable"] and _is_by_base(rankings[0])
+    return is_alone or bool(race_warnings(rankings))
+
+
+def _is_by_base(best: Result) -> bool:
+    names = {each["name"] for each in best["checks"]}
+    return "tests" in names and "acceptance" not in names
 
 
 # Groups with a share each, the worst first.
@@ -135,8 +175,7 @@ def _race(source: ReportSource) -> Iterator[str]:
         places = len(first["details"].get("review", ()))
         to_review = f"; {FLAG} {places} to review" if places else ""
         yield f"Winner: {first['agent']} ({show_total(first)} of 100{to_review})"
-        names = {each["name"] for each in first["checks"]}
-        if "tests" in names and "acceptance" not in names:
+        if _is_by_base(first) and scored(source.report):
             yield BY_BASE_ALONE
         records = source.documents("race.json")
         sources = [entry["source"] for record in records for entry in record["candidates"]]
@@ -160,11 +199,12 @@ def _benchmarks(report: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _measured(report: Mapping[str, Any]) -> Iterator[str]:
-    """What each file with treatments or triggers shows, in sentences."""
-    for entry in report["experiments"]:
-        if entry["file"] is not None:
-            said = [experiment_tables.headline(entry), *experiment_tables.sentences(entry)]
-            yield f"{one_line(entry['file'], 80)}: {'; '.join(filter(None, said))}."
+    """What each file with treatments or triggers shows, in sentences; first what fails."""
+    measured = (entry for entry in report["experiments"] if entry["file"] is not None)
+    for entry in sorted(measured, key=lambda entry: not entry["failures"]):
+        said = [experiment_tables.headline(entry), *experiment_tables.sentences(entry)]
+        mark = "✗ " if entry["failures"] else "✓ " if entry["require"] and entry["decided"] else ""
+        yield f"{mark}{one_line(entry['file'], 80)}: {'; '.join(filter(None, said))}."
 
 
 def _web(address: str | None) -> str:
@@ -277,6 +317,13 @@ def _added(report: Mapping[str, Any]) -> Iterator[Table]:
         shown = _table(table["title"], " · ".join(table["columns"]), table["rows"])
         shown["more"] = "; ".join(filter(None, (shown["more"], *table["remarks"])))
         yield shown
+
+
+def _titled(report: Mapping[str, Any]) -> Iterator[tuple[str, list[Table]]]:
+    """The tables at the top by their titles, which those of one experiment have in common."""
+    shown = (*_since(report), *_experiments(report, of_bots=False), *_added(report))
+    for title, tables in groupby(shown, lambda table: table["title"]):
+        yield title, [*tables]
 
 
 def _link(name: str) -> Cell:

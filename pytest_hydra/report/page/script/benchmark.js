@@ -31,24 +31,45 @@ async function update() {
   const path = get("open");
   if (path === shown) return;
   const chosen = results.length === 1 ? 0 : results.findIndex((each) => each.details.path === path);
-  const parts = chosen < 0 ? results.map(summary) : await benchmark(chosen);
+  const parts = chosen < 0 ? [summary()] : await benchmark(chosen);
   if (path !== get("open")) return;
   place.replaceChildren(...parts);
   const last = results.findIndex((each) => each.details.path === shown);
-  const target = chosen < 0 ? place.querySelectorAll("h3 a")[last] : place.querySelector("h2");
+  const target = chosen < 0 ? place.querySelectorAll("th a")[last] : place.querySelector("h2");
   if (results.length > 1) /** @type {HTMLElement|undefined} */ (target)?.focus();
   shown = path;
 }
 
-/** @param {Result} result */
-function summary(result) {
-  const { path = "", judge } = result.details;
-  const scores = result.checks.map(({ name, score }) => `${name} ${median(score)}`);
-  return part(
-    "div.category",
-    part("h3", sign(result.status), " ", h("a", { href: link({ open: path }) }, path)),
-    facts([part("b", overall(result)), `judge ${judge}`, ...scores]),
-  );
+/** The scores of all categories by benchmark. */
+function summary() {
+  const names = [...new Set(results.flatMap(({ checks }) => checks.map(({ name }) => name)))];
+  const rows = results.map((result) => {
+    const { path = "" } = result.details;
+    const scores = names.map((name) => median(result.checks.find((each) => each.name === name)?.score ?? null));
+    const title = [sign(result.status), " ", h("a", { href: link({ open: path }) }, path)];
+    return part("tr", h("th", { scope: "row" }, title), [part("b", overall(result)), ...scores].map((each) => part("td", each)));
+  });
+  const head = part("thead", part("tr", ["benchmark", "overall", ...names].map((name) => h("th", { scope: "col" }, name))));
+  return h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": "Benchmarks" }, part("table", head, part("tbody", rows)));
+}
+
+/** Several judges of a category on one scale, with the threshold. @param {Sample[]} samples @param {number} threshold */
+function dots(samples, threshold) {
+  const across = (/** @type {number} */ score) => 12 + ((score - 1) / 9) * 156;
+  const alike = [...Map.groupBy(samples, ({ score }) => score)].filter(([score]) => typeof score === "number");
+  const marks = alike.flatMap(([score, own]) => {
+    const names = h("title", {}, `${own.map(({ judge }) => judge).join(", ")}: ${points(score)}`);
+    return [
+      h("circle", { cx: across(score), cy: 12, r: 8, class: "dot" }, names),
+      h("text", { x: across(score), y: 16, "text-anchor": "middle" }, own.map((each) => samples.indexOf(each) + 1).join()),
+    ];
+  });
+  const lines = [
+    h("line", { x1: 12, x2: 168, y1: 12, y2: 12, class: "grid" }),
+    h("line", { x1: across(threshold), x2: across(threshold), y1: 0, y2: 24, class: "front" }),
+  ];
+  const said = samples.map(({ judge, score }) => `${judge} ${points(score)}`).join(", ");
+  return h("svg", { viewBox: "0 0 180 24", role: "img", class: "dots", "aria-label": `${said}; threshold ${threshold}` }, lines, marks);
 }
 
 /** @param {number|null} score - may be a fraction: the median of several */
@@ -102,6 +123,7 @@ function category(result, each, samples) {
     part(
       "div.bar",
       part("h3", sign(each.outcome), ` ${name}`, part("span.count", unseen("weight "), weight)),
+      !isOne && dots(shown, result.details.threshold ?? 1),
       part("span.measure", part("b", median(score)), score !== null && bar(score, 10)),
       evidence && ownScore({ item, name, evidence }),
     ),
@@ -199,7 +221,7 @@ export const benchmarksView = {
   },
   key: (key, step) => {
     if (key === "Escape" && get("open")) go({ open: "" }, true);
-    else return !get("open") && walk(step, [...place.querySelectorAll("h3 a")]);
+    else return !get("open") && walk(step, [...place.querySelectorAll("th a")]);
     return true;
   },
 };

@@ -65,12 +65,12 @@ async function show(place) {
   table.style.setProperty("--bots", String(bots.length));
   bar = await filters(rows, () => update());
   detail = h("article", { class: "detail", "aria-label": "Conversations" });
-  /** Sentences on bots, by the filter they are of. @type {{comparison: Record<string, string[]>}} */
-  const { comparison } = await load("top");
+  /** Sentences on bots, by the filter they are of; and all differences. @type {{comparison: Record<string, string[]>, differences: Difference[]}} */
+  const { comparison, differences } = await load("top");
   const sentences = part("ul.lead");
   // With few bots they fit, and so their names can stay in sight.
   const grid = part(bots.length < 5 ? "div.grid.few" : "div.grid", table);
-  const overview = [sentences, lead, grid];
+  const overview = [sentences, scale(differences), lead, grid];
   place.append(bar.element, part("div.overview", overview), detail);
   const update = () => {
     const wanted = new Set(bar.update(sortRows(rows)));
@@ -88,6 +88,25 @@ async function show(place) {
     if ((group?.key ?? "") !== openKey) openColumns(group, bots);
   };
   return update;
+}
+
+/** @typedef {{name: string, points: number, interval: number[], told_apart: boolean}} Difference */
+
+/** Differences between pass rates, with their intervals on one scale of points. @param {Difference[]} differences */
+function scale(differences) {
+  const rows = differences.map(({ name, points: middle, interval: [low, high], told_apart: isClear }) => {
+    const [x1, x2] = [low, Math.max(high, low + 1)];
+    const drawn = [
+      h("line", { x1: -100, x2: 100, class: "axis" }),
+      h("line", { y1: -6, y2: 6, class: "axis" }),
+      h("line", { x1, x2, class: "range" }),
+      h("circle", { cx: middle, r: 4 }),
+    ];
+    const picture = h("svg", { viewBox: "-105 -8 210 16", "aria-hidden": "true", class: isClear ? "better" : "soft" }, drawn);
+    const ends = [low, high].map((end) => points(end)).join(" to ");
+    return part("tr", h("th", { scope: "row" }, name), part("td", picture), part("td", `+${points(middle, 1)} points (${ends})`, !isClear && ", may be chance"));
+  });
+  return rows.length > 0 && part("table.scale", part("tbody", rows));
 }
 
 /** A bot with its figures in the listed scenarios. @param {string} bot @param {string} name */
