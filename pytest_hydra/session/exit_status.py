@@ -11,7 +11,7 @@ import pytest
 from pytest_hydra.baseline import Earlier, easier, find_baseline, with_earlier_runs
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.result import Result, scored
-from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.core.text import counted, one_line, wrap_cells
 from pytest_hydra.report.answered import DIFFERS
 from pytest_hydra.report.compare import BaselineComparison, as_data, compare, headline
 from pytest_hydra.report.figures.causes import first_cause
@@ -24,12 +24,13 @@ from pytest_hydra.report.regressions import (
     items_of,
     tolerated,
 )
+from pytest_hydra.report.tables import WIDTH
 from pytest_hydra.scenarios.head import scenario_offers
 from pytest_hydra.session.head import real_path
 from pytest_hydra.settings.bots import skip_reason
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pytest_hydra.session.collect import Collection
 
@@ -104,7 +105,7 @@ class ExitStatus:
             report["baseline"] = as_data(comparison, self.earlier.name, {}, {})
             self.notes = [*self._lines(comparison, report)]
             if loosened is None and before:
-                self.notes.append(f"  {_UNTOLD}")
+                self.notes += _indented("  ", [_UNTOLD])
         if status not in _ENDS:
             reason = "set by pytest; only failures are forgiven"
         elif session.shouldfail and not failure:
@@ -141,18 +142,18 @@ class ExitStatus:
     def _lines(self, comparison: BaselineComparison, report: Mapping[str, Any]) -> Iterator[str]:
         assert self.earlier is not None  # noqa: S101 - it was compared with
         yield f"since {self.earlier.name}: {headline(comparison)}"
-        yield from (f"  {line}" for line in comparison.sections[DIFFERS])
+        yield from _indented("  ", comparison.sections[DIFFERS])
         fails = [change for change in comparison.changes if change.fails]
         groups = by_reason(fails, comparison.after)
         for (word, detail), changes in groups[:_MOST_TOLD]:
             rest = f" and {len(changes) - 1} more" if changes[1:] else ""
             name = one_line(changes[0].row or changes[0].name.rpartition("::")[2], 60)
-            yield f"  {word}: {name}{rest}: {one_line(detail, 200)}"
+            yield from _indented("  ", [f"{word}: {name}{rest}: {one_line(detail, 200)}"])
         for title, lines in comparison.sections.items():
             if title == DIFFERS:
                 continue
             yield from [f"  {title}:"] * bool(lines)
-            yield from (f"    {line}" for line in lines[:_MOST_TOLD])
+            yield from _indented("    ", lines[:_MOST_TOLD])
         listed = (groups, *comparison.sections.values())
         more = sum(max(0, len(lines) - _MOST_TOLD) for lines in listed)
         if more:
@@ -196,6 +197,11 @@ class ExitStatus:
             is_skipped = is_mute and names & self._skipped
             if is_cut or not is_selected or is_unseen or is_skipped or names & deselected:
                 yield key
+
+
+def _indented(indent: str, lines: Iterable[str]) -> list[str]:
+    """The lines for the terminal, in its width."""
+    return [part for line in lines for part in wrap_cells(line, WIDTH, indent, f"{indent}  ")]
 
 
 def by_reason(
