@@ -171,3 +171,12 @@ def test_a_filter_is_by_the_text_as_it_is(browser: Browser, tmp_path: Path) -> N
         "tags.selectedIndex = 2; tags.dispatchEvent(new Event('change'))"
     )
     assert browser.texts(".row .id") == ["a"]
+
+
+def test_a_folded_turn_does_not_widen_the_page(browser: Browser, tmp_path: Path) -> None:
+    entry = scenario("a", [check(), failed(turn=2)])
+    said = record(entry, turn("long " * 50), turn("hi"))
+    browser.look(360)
+    browser.open(write_page(tmp_path, report([entry]), [said]), {"open": KEY("a")})
+    browser.first(".folded")
+    assert browser.run("return document.documentElement.scrollWidth") <= 360

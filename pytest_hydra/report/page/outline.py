@@ -160,6 +160,7 @@ def _groups(report: Mapping[str, Any]) -> Iterator[tuple[str, list[tuple[str, st
             ends = "–".join(format_number(100 * end, 0) for end in interval or ())
             figure = "–" if share is None else f"{format_number(100 * share, 0)}%"
             about = f"95% interval {ends}%" if ends else "nothing was graded"
+            figure += f" ({ends})" if ends else ""
             shown.append((address, f"{one_line(group['name'], 40)} {figure}", about))
         yield f"by {title}", shown
 

@@ -132,11 +132,7 @@ function category(result, each, samples) {
   );
 }
 
-/**
- * One sample of a judge.
- * @param {Sample} sample
- * @param {boolean} isOne - whether it is the only one
- */
+/** One sample of a judge. @param {Sample} sample @param {boolean} isOne - whether it is the only one */
 function sampleOf(sample, isOne) {
   const { judge, model, score, cost_usd: cost, reason, criteria } = sample;
   return part(
@@ -157,10 +153,7 @@ function reportSample({ details = {} }) {
   return Object.fromEntries(lists);
 }
 
-/**
- * A text of the judge, with links from quotes to their places in the exhibits.
- * @param {QuotedText} text
- */
+/** A text of the judge, with links from quotes to their places in the exhibits. @param {QuotedText} text */
 function quotedText(text) {
   return text.map((each) => {
     if (typeof each === "string") return each;

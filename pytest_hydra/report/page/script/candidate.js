@@ -1,7 +1,4 @@
-/**
- * One candidate of a race: the reasons for its rank, its diff (alone or beside another's), and its
- * logs.
- */
+/** One candidate of a race: the reasons for its rank, its diff (alone or beside another's), and its logs. */
 
 import { choice, facts, h, pairs, part } from "./dom.js";
 import { duration, money, points, sign, verdictOf, word, written } from "./format.js";

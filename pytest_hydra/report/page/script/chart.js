@@ -9,10 +9,7 @@ import { duration, money, points, verdictOf } from "./format.js";
 /** With more dots than this, candidates behind the front are labelled by their rank. */
 const MOST_NAMES = 8;
 
-/**
- * The chart with its Pareto front; nothing if there is nothing to compare.
- * @param {Entry[]} rankings
- */
+/** The chart with its Pareto front; nothing if there is nothing to compare. @param {Entry[]} rankings */
 export function chart(rankings) {
   const byCost = dotsOf(rankings, ({ usage }) => usage.cost_usd);
   const isCost = byCost.length > 1;

@@ -1,6 +1,4 @@
-/**
- * What may be copied of a result: a link, its command, and its failure for people and coding agents.
- */
+/** What may be copied of a result: a link, its command, and its failure for people and coding agents. */
 
 import { button, h, part, visible } from "./dom.js";
 import { written } from "./format.js";

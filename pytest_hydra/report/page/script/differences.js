@@ -37,10 +37,7 @@ function markDifference(left, right, least = 3) {
   ]);
 }
 
-/**
- * The text of before, with marks on the words that are other words now.
- * @param {string} before @param {string} now
- */
+/** The text of before, with marks on the words that are other words now. @param {string} before @param {string} now */
 export function markChanges(before, now) {
   const [left, right] = [before, now].map((text) => text.split(/(?<=\s)/));
   return before === now ? before : markDifference(left, right, 1)[0];

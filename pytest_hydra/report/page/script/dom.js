@@ -41,13 +41,15 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-/**
- * An element with classes, as in `p.soft`.
- * @param {string} kind @param {...Child} children
- */
+/** An element with classes, as in `p.soft`. @param {string} kind @param {...Child} children */
 export function part(kind, ...children) {
   const [tag, ...names] = kind.split(".");
   return h(tag, { class: names.join(" ") || null }, ...children);
+}
+
+/** A text that scrolls if it is long, also by the keyboard. @param {...Child} children */
+export function longText(...children) {
+  return h("pre", { tabindex: 0 }, ...children);
 }
 
 /** A list of short statements; empty ones are skipped. @param {Child[]} statements */

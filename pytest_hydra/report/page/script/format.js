@@ -18,10 +18,7 @@ const STATUSES = {
   absent: ["·", "not in it"],
 };
 
-/**
- * The verdict on a candidate with a status, which is a status of its own.
- * @param {string} status
- */
+/** The verdict on a candidate with a status, which is a status of its own. @param {string} status */
 export function verdictOf(status) {
   return { passed: "mergeable", failed: "not_mergeable" }[status] ?? "unproven";
 }
@@ -83,10 +80,7 @@ export function counted(number, text) {
   return `${number.toLocaleString("en")} ${text}${number === 1 ? "" : "s"}`;
 }
 
-/**
- * A value for people: a text as it is, other JSON on one line if it is short, else indented.
- * @param {unknown} value
- */
+/** A value for people: a text as it is, other JSON on one line if it is short, else indented. @param {unknown} value */
 export function written(value) {
   if (typeof value === "string") return value;
   const short = JSON.stringify(value) ?? "";

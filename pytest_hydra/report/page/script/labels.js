@@ -25,10 +25,7 @@ let isStored = true;
 /** @type {HTMLElement|undefined} */
 let bar;
 
-/**
- * Buttons to agree or disagree with a check, and a note; null for an ungraded check.
- * @param {Subject} subject
- */
+/** Buttons to agree or disagree with a check, and a note; null for an ungraded check. @param {Subject} subject */
 export function opinion(subject) {
   if (subject.outcome === "ungraded") return null;
   const verdicts = Object.keys(VERDICTS);
@@ -57,10 +54,7 @@ export function ownScore(subject) {
   return field(subject, title, ["your score ", select], draw);
 }
 
-/**
- * @param {Subject} subject @param {string} title @param {import("./dom.js").Child[]} parts
- * @param {() => void} draw
- */
+/** @param {Subject} subject @param {string} title @param {import("./dom.js").Child[]} parts @param {() => void} draw */
 function field(subject, title, parts, draw) {
   const note = h("input", {
     "aria-label": `Note on ${subject.name}`,

@@ -1,7 +1,4 @@
-/**
- * The list of scenarios and tests: filters, search, and rows, of which only visible ones are in the
- * document.
- */
+/** The list of scenarios and tests: filters, search, and rows, of which only visible ones are in the document. */
 
 import { h, part } from "./dom.js";
 import { load } from "./data.js";
@@ -133,7 +130,7 @@ function rowElement(row) {
     const { cause, text, outcome, critical } = heading;
     if (isRest) return part("li.rest", toggle("cause", cause, `and ${count.toLocaleString("en")} more`, "rest"));
     const label = [sign(outcome), part("b", `${count}×`), h("span", { class: "id", title: text }, text)];
-    return part("li.heading", part("h3", toggle("cause", cause, [label, critical && part("span.label", "critical")], "cause")));
+    return part("li.heading", part("h2", toggle("cause", cause, [label, critical && part("span.label", "critical")], "cause")));
   }
   const { usage, details: about } = row;
   const { threshold = 100 } = about;

@@ -27,11 +27,7 @@ const ROW_HEIGHT = 1.875;
 const MOST_NAMES = 9;
 const MOST_LINES = 40;
 
-/**
- * The matrix; call ``draw`` once it is in the page.
- * @param {Tests} tests
- * @param {string[]} names - of the columns
- */
+/** The matrix; call ``draw`` once it is in the page. @param {Tests} tests @param {string[]} names - of the columns */
 export function matrix(tests, names) {
   const { ids, fates, outcomes, more } = tests;
   if (ids.length === 0) return { element: "", draw: () => {} };
@@ -82,10 +78,7 @@ export function failureText(lines, test) {
   return start < 0 ? [] : [lines[start], ...(end < 0 ? rest : rest.slice(0, end))];
 }
 
-/**
- * The scrolling area, with the column names at its top.
- * @param {HTMLElement} list @param {string[]} names
- */
+/** The scrolling area, with the column names at its top. @param {HTMLElement} list @param {string[]} names */
 function box(list, names) {
   const isNarrow = names.length > MOST_NAMES;
   const heads = names.map((name, column) =>

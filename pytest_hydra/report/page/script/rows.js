@@ -163,10 +163,7 @@ const ORDERS = new Map([
   ["cost", (one, other) => (other.usage.cost_usd ?? -1) - (one.usage.cost_usd ?? -1)],
 ]);
 
-/**
- * The rows that match these filters of the fragment.
- * @param {Row[]} rows @param {Filter[]} names
- */
+/** The rows that match these filters of the fragment. @param {Row[]} rows @param {Filter[]} names */
 export function filterRows(rows, names) {
   return names.reduce((left, name) => {
     const wanted = SEVERAL.includes(name) ? get(name).split(",") : [get(name)];
@@ -174,10 +171,7 @@ export function filterRows(rows, names) {
   }, rows);
 }
 
-/**
- * The rows with all words and "phrases" of the search, but none with ``-`` before it.
- * @param {Row[]} rows
- */
+/** The rows with all words and "phrases" of the search, but none with ``-`` before it. @param {Row[]} rows */
 export function searchRows(rows) {
   const terms = [...fold(get("q")).matchAll(/(-?)(?:"([^"]+)"?|(\S+))/g)];
   return terms.reduce(

@@ -1,6 +1,6 @@
 /** One scenario or test: its conversation, with each check at its turn. */
 
-import { button, facts, h, part } from "./dom.js";
+import { button, facts, h, longText, part } from "./dom.js";
 import { command, copyBar } from "./copy.js";
 import { diff } from "./diff.js";
 import { counted, duration, money, passes, points, sign, total, word, written } from "./format.js";
@@ -81,10 +81,7 @@ export async function showDetails(place, row, close) {
   );
 }
 
-/**
- * The outcomes of several runs, each a link to its conversation.
- * @param {Result["runs"]} runs @param {number} shown
- */
+/** The outcomes of several runs, each a link to its conversation. @param {Result["runs"]} runs @param {number} shown */
 function runStrip(runs, shown) {
   if (runs.length < 2) return "";
   const links = runs.map(({ outcome }, place) => {
@@ -146,10 +143,7 @@ const elements = new WeakMap();
 /** The failures that are listed at first. */
 const MOST_JUMPS = 6;
 
-/**
- * The checks that did not pass, critical ones first, each a button that leads to it.
- * @param {Check[]} checks
- */
+/** The checks that did not pass, critical ones first, each a button that leads to it. @param {Check[]} checks */
 function jumps(checks) {
   const bad = checks.filter(({ outcome }) => outcome !== "passed");
   if (bad.length === 0) return "";
@@ -204,10 +198,7 @@ function brief(text, most = 120) {
   return line.length > most ? `${line.slice(0, most)}…` : line;
 }
 
-/**
- * What a label of a check refers to.
- * @param {string} item @param {Check} check @param {string} evidence
- */
+/** What a label of a check refers to. @param {string} item @param {Check} check @param {string} evidence */
 function subjectOf(item, check, evidence) {
   const turn = check.turn === null ? "" : ` (turn ${check.turn})`;
   return { item, name: `${check.name}${turn}`, outcome: check.outcome, evidence };
@@ -247,11 +238,7 @@ function filterLink(name, value) {
   return h("a", { href: link({ view: "scenarios", [name]: value }) }, `${name} ${value}`);
 }
 
-/**
- * The status in each of the last runs.
- * @param {Row} row
- * @param {string[]} history - the ids of the runs
- */
+/** The status in each of the last runs. @param {Row} row @param {string[]} history - the ids of the runs */
 function strip(row, history) {
   if (!/[^.]/.test(row.past)) return "";
   const runs = [...row.past.slice(-history.length)].map((letter, place) => {
@@ -391,7 +378,7 @@ function more(title, content) {
 
 /** @param {string} title @param {unknown} value */
 function moreText(title, value) {
-  return more(title, part("pre", written(value)));
+  return more(title, longText(written(value)));
 }
 
 /**
@@ -473,7 +460,7 @@ function callElement(call, checks, verb) {
       against && h("span", { class: "label", title: against.name }, "forbidden"),
       result !== undefined && part("span", call.error ? " failed: " : " → ", result),
     ),
-    part("pre", written(call)),
+    longText(written(call)),
   );
 }
 

@@ -11,10 +11,7 @@ export function get(name) {
   return state.get(name) ?? "";
 }
 
-/**
- * The fragment with these changes. An empty text removes a name.
- * @param {Record<string, string>} changes
- */
+/** The fragment with these changes. An empty text removes a name. @param {Record<string, string>} changes */
 export function link(changes) {
   const target = new URLSearchParams(state);
   for (const [name, value] of Object.entries(changes)) {

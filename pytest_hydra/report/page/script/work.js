@@ -1,6 +1,6 @@
 /** What a coding agent did: a line for each known call, which opens to what it changed or printed. */
 
-import { h, part } from "./dom.js";
+import { h, longText, part } from "./dom.js";
 import { counted, sign, written } from "./format.js";
 
 /** @typedef {import("./dom.js").Child} Child */
@@ -88,9 +88,9 @@ export function step(call, place, against) {
   const why = failed && part("span.failed", " ✗ ", String(call.error).trim().split("\n")[0].slice(0, 80));
   const below = [
     lines.length > 0 &&
-      part("pre.patch", lines.map((each) => part(each.startsWith("+") ? "span.added" : "span.gone", `${each}\n`))),
-    text !== undefined && part("pre", text),
-    printed !== undefined && printed !== null && part("pre", written(printed)),
+      h("pre", { class: "patch", tabindex: 0 }, lines.map((each) => part(each.startsWith("+") ? "span.added" : "span.gone", `${each}\n`))),
+    text !== undefined && longText(text),
+    printed !== undefined && printed !== null && longText(written(printed)),
   ].filter(Boolean);
   const head = [against && [sign("failed"), " "], line, why, against && [" ", part("span.label", "forbidden")]];
   const kind = `call${against ? " failed" : ""}`;
