@@ -290,6 +290,13 @@ class BotSettings(KindSettings):
         used = variables([self.url, base, self.headers, self.request])
         return tuple(dict.fromkeys([*self.requires_env, *([key] if key else []), *used]))
 
+    @property
+    def seen_variables(self) -> list[str]:
+        """Those that its answers may depend on, and which are no secrets."""
+        hidden = {label for _, label in self.hidden_texts()}
+        names = (name for name in self.variables if f"${{{name}}}" not in hidden)
+        return [name for name in names if not holds_credential(name, "")]
+
     def without_price(self, prices: Prices) -> str | None:
         """The model behind ``openai`` if its tokens have no known price; None for other bots."""
         model = self.openai

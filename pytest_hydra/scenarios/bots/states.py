@@ -1,4 +1,4 @@
-"""The state that a bot answers in: its code or its declared version, as far as known.
+"""The state that a bot answers in: its code or its declared version, and known variables.
 
 An answer may be reused only if it would be the same today. Of a server or a program nobody knows
 that, unless the settings declare a ``version``.
@@ -6,9 +6,12 @@ that, unless the settings declare a ``version``.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from pytest_hydra.core.plain import json_digest
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.load import Scenario
@@ -44,7 +47,7 @@ class BotStates:
     def run_code(self) -> str:
         """The state of the code, if there is a bot that may run it."""
         bots = [self.all[f"bots.{name}"] for name in self._tables["bots"]]
-        is_run = any(state != DECLARED for state in bots)
+        is_run = any(not str(state).startswith(DECLARED) for state in bots)
         return str(self.all["bots."]) if is_run else ""
 
     def of(self, bot: str | None, scenario: Scenario) -> dict[str, str | None]:
@@ -58,6 +61,12 @@ class BotStates:
 
 
 def _state(settings: BotSettings, code: str) -> str | None:
+    state = _stated(settings, code)
+    values = {name: os.environ.get(name) for name in settings.seen_variables}
+    return f"{state} {json_digest(values)[:16]}" if state is not None and values else state
+
+
+def _stated(settings: BotSettings, code: str) -> str | None:
     if settings.version is not None or settings.opened_as in ("openai", "recorded", "script"):
         return DECLARED
     return code if settings.is_known else None
