@@ -170,27 +170,55 @@ def _spread(
     return Spread(equal=equal, observed=whole, runs=runs, within=within)
 
 
-def chance_to_find(difference: float, cases: int, runs: int = 1) -> float:
-    """With what chance two arms are told apart that differ by so much, at worst.
+WORST_NOISE = 0.25
+"""The variance of a run whose pass rate is one half, where it varies most."""
 
-    The pass rates are those around one half, where outcomes vary most, and the cases are alike.
+
+def noise_of(counts: Iterable[tuple[int, int]]) -> float | None:
+    """The mean variance of a run, by how many runs of each case passed, of how many.
+
+    None if fewer than `FEWEST` cases were run twice.
+    """
+    # Each without bias: a case that was run once says nothing of its own variance.
+    found = [passed * (runs - passed) / (runs * (runs - 1)) for passed, runs in counts if runs > 1]
+    return min(WORST_NOISE, fmean(found)) if len(found) >= FEWEST else None
+
+
+def chance_to_find(
+    difference: float, cases: int, runs: int = 1, noise: float = WORST_NOISE
+) -> float:
+    """With what chance two arms are told apart that differ by so much.
+
+    ``noise`` is the variance of a run; at worst it is that of pass rates around one half. Cases are
+    alike.
     """
     if cases < FEWEST:
         return 0.0
-    equal, observed = _worst_spread(difference, runs)
+    equal, observed = _spread_of(difference, runs, noise)
     return NormalDist().cdf((difference * sqrt(cases) - _CRITICAL * equal) / observed)
 
 
-def cases_to_find(difference: float, runs: int = 1) -> int:
-    """How many cases find such a difference with a chance of 80%, at worst."""
-    equal, observed = _worst_spread(difference, runs)
+def runs_to_find(difference: float, cases: int, noise: float = WORST_NOISE) -> int | None:
+    """How many runs of each case find such a difference with a chance of 80%; None if none do."""
+    runs = (
+        n for n in range(1, _MOST_RUNS + 1) if chance_to_find(difference, cases, n, noise) >= 0.8
+    )
+    return next(runs, None)
+
+
+def cases_to_find(difference: float, runs: int = 1, noise: float = WORST_NOISE) -> int:
+    """How many cases find such a difference with a chance of 80%."""
+    equal, observed = _spread_of(difference, runs, noise)
     return max(FEWEST, ceil(((_CRITICAL * equal + _POWER * observed) / difference) ** 2))
 
 
-def _worst_spread(difference: float, runs: int) -> tuple[float, float]:
+def _spread_of(difference: float, runs: int, noise: float) -> tuple[float, float]:
     """Standard deviations of a case's difference: if both arms were equal, and as they are."""
-    differing = 0.5 + difference * difference / 2
-    return sqrt(differing / runs), sqrt((differing - difference * difference) / runs)
+    # The other arm's pass rate is nearer to one half, where runs vary more.
+    rate = max(1 + sqrt(max(0.0, 1 - 4 * noise)), 1 + difference) / 2
+    other = rate - difference
+    observed = (rate * (1 - rate) + other * (1 - other)) / runs
+    return sqrt(observed + difference * difference / runs), sqrt(observed)
 
 
 def holm(comparisons: Sequence[Comparison]) -> list[Comparison]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import groupby, islice
@@ -150,17 +150,23 @@ def earlier_runs(history: History, run_id: str) -> dict[str, tuple[int, int]]:
     Of at most `MOST_RUNS` sessions with a verdict. One of a part counts for its part.
     """
     own = next((line for line in history.newest() if line.get("run_id") == run_id), None)
-    counts: dict[str, tuple[int, int]] = {}
     if own is None:
-        return counts
-    lines = (
+        return {}
+    return runs_so_far(
         line
         for line in history.read_runs()
-        if line["like"] == own.get("like")
-        and line["run_id"] < run_id
-        and line["verdict"] != "error"
+        if line["like"] == own.get("like") and line["run_id"] < run_id
     )
-    for line in islice(lines, MOST_RUNS):
+
+
+def runs_so_far(lines: Iterable[Line]) -> dict[str, tuple[int, int]]:
+    """The runs of each item: those that passed, and all.
+
+    Of at most `MOST_RUNS` sessions with a verdict.
+    """
+    counts: dict[str, tuple[int, int]] = {}
+    graded = (line for line in lines if line["verdict"] != "error")
+    for line in islice(graded, MOST_RUNS):
         several = line.get("passes")
         for name, letter in line["letters"].items():
             passed, runs = counts.get(name, (0, 0))

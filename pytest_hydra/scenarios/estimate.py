@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from math import fsum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pytest_hydra.core.experiment import cases_to_find, chance_to_find
+from pytest_hydra.core.experiment import (
+    WORST_NOISE,
+    cases_to_find,
+    chance_to_find,
+    noise_of,
+    runs_to_find,
+)
 from pytest_hydra.core.numbers import dollars
+from pytest_hydra.core.result import item_name
 from pytest_hydra.core.text import counted
 from pytest_hydra.errors import HydraError
+from pytest_hydra.record.past_runs import History, runs_so_far
 from pytest_hydra.record.runs import find_run, report_file
 
 if TYPE_CHECKING:
@@ -31,12 +39,17 @@ class _Spent(NamedTuple):
     seconds: float | None
 
 
-def estimate(items: Iterable[ScenarioItem], root: Path) -> list[str]:
-    """The conversations that the items would hold, by bot, with their expected cost and time."""
-    past = _past(root)
+def estimate(items: Iterable[ScenarioItem], root: Path, history: Path) -> list[str]:
+    """The conversations that the items would hold, by bot, with their expected cost and time.
+
+    ``history`` is the file in which earlier runs left a line.
+    """
+    report = _last_report(root)
+    past = _past(report)
     asked: dict[str, list[_Spent]] = defaultdict(list)
     at_once: dict[str, int] = {}
     cases: dict[str, set[str]] = defaultdict(set)
+    compared: set[str] = set()
     reused = confirm = 0
     runs = 1
     for item in items:
@@ -48,6 +61,7 @@ def estimate(items: Iterable[ScenarioItem], root: Path) -> list[str]:
         new = len(item.new_numbers())
         runs = max(runs, times)
         cases[_arm(item)].add(f"{item.path}::{item.scenario.id} {item.scenario.case_id}")
+        compared.add(item.nodeid)
         reused += times - new
         if new:
             asked[bot] += [past.get(item.nodeid) or past.get(bot) or _Spent(None, None)] * new
@@ -61,23 +75,38 @@ def estimate(items: Iterable[ScenarioItem], root: Path) -> list[str]:
     more = f"; {reused:,} more would be reused" if reused else ""
     if confirm:
         more += f"; each that fails up to {counted(confirm, 'time')} again"
-    return [*(lines if lines[1:] else ()), f"to ask: {total}{more}", *_power(cases, runs)]
+    return [
+        *(lines if lines[1:] else ()),
+        f"to ask: {total}{more}",
+        *_power(cases, runs, _noise(report, compared, history)),
+    ]
 
 
-def _power(cases: Mapping[str, set[str]], runs: int) -> list[str]:
-    """What a comparison of the bots, or of treatments, can show at worst; empty if there is none.
+def _noise(report: Mapping[str, Any], nodeids: Collection[str], history: Path) -> float | None:
+    """The mean variance of a run of these scenarios, by earlier runs; None if there are too few."""
+    results = [each for each in report["scenarios"] if each["nodeid"] in nodeids]
+    counts = runs_so_far(History.read(history).read_runs())
+    return noise_of(counts.get(item_name(result), (0, 0)) for result in results)
 
-    ``cases`` are those of each arm. Earlier runs may have varied less: then it can show more.
+
+def _power(cases: Mapping[str, set[str]], runs: int, noise: float | None) -> list[str]:
+    """What a comparison of the bots, or of treatments, can show; empty if there is none.
+
+    ``cases`` are those of each arm. Without the ``noise`` of earlier runs it is the worst case.
     """
     common = set.intersection(*cases.values()) if len(cases) > 1 else set()
     if len(common) < 2:
         return []
-    chance = 100 * chance_to_find(_LARGE, len(common), runs)
-    needed = f"{100 * _SMALL:.0f} points need {cases_to_find(_SMALL, runs):,} cases"
+    basis, noise = ("at worst", WORST_NOISE) if noise is None else ("as runs varied so far", noise)
+    chance = 100 * chance_to_find(_LARGE, len(common), runs, noise)
+    needed = f"{100 * _SMALL:.0f} points need {cases_to_find(_SMALL, runs, noise):,} cases"
+    more = runs_to_find(_SMALL, len(common), noise)
+    if more is not None and more > runs:
+        needed += f" or {counted(more, 'run')} each"
     return [
-        f"to compare: {counted(len(common), 'case')}, {counted(runs, 'run')} each; at worst, "
-        f"{100 * _LARGE:.0f} points are",
-        f"  found with a chance of {chance:.0f}%, and {needed} (80%)",
+        f"to compare: {counted(len(common), 'case')}, {counted(runs, 'run')} each; {basis},",
+        f"  {100 * _LARGE:.0f} points are found with a chance of {chance:.0f}%,",
+        f"  and {needed} (80%)",
     ]
 
 
@@ -106,11 +135,18 @@ def _figures(spent: list[_Spent], seconds: float) -> str:
     return ", ".join(parts)
 
 
-def _past(root: Path) -> dict[str, _Spent]:
-    """What a conversation took in the last complete run, by node id, and by bot on average."""
-    report: Mapping[str, Any] = {"scenarios": []}
+def _last_report(root: Path) -> Mapping[str, Any]:
+    """The report of the last complete run; without scenarios if there is none."""
     with suppress(HydraError, OSError, ValueError):
-        report = json.loads(report_file(find_run(root, "latest").path).read_bytes())
+        report: Mapping[str, Any] = json.loads(
+            report_file(find_run(root, "latest").path).read_bytes()
+        )
+        return report
+    return {"scenarios": []}
+
+
+def _past(report: Mapping[str, Any]) -> dict[str, _Spent]:
+    """What a conversation took in a run, by node id, and by bot on average."""
     past: dict[str, _Spent] = {}
     by_bot: dict[str, list[_Spent]] = defaultdict(list)
     for result in report["scenarios"]:

@@ -338,7 +338,9 @@ class ScenarioHead(Head):
         from pytest_hydra.scenarios.estimate import estimate
 
         items = [item for item in session.items if isinstance(item, self.item_types)]
-        self._plan = estimate(items, self.context.settings.root)  # type: ignore[arg-type] # ours
+        settings = self.context.settings
+        history = settings.root / settings.hydra.history
+        self._plan = estimate(items, settings.root, history)  # type: ignore[arg-type] # ours
         return True
 
     def close(self) -> None:

@@ -13,7 +13,9 @@ from pytest_hydra.core.experiment import (
     chance_to_find,
     compare,
     holm,
+    noise_of,
     ratio,
+    runs_to_find,
 )
 from pytest_hydra.core.statistics import clustered_interval, paired_interval
 
@@ -212,19 +214,22 @@ def test_thirds_that_cancel_each_other_are_no_difference() -> None:
     assert (found.difference, found.more) == (0.0, None)
 
 
-@pytest.mark.parametrize(("cases", "runs"), [(40, 1), (80, 1), (40, 3)])
+@pytest.mark.parametrize(
+    ("cases", "runs", "rate"), [(40, 1, 0.6), (80, 1, 0.6), (40, 3, 0.6), (40, 1, 0.95)]
+)
 def test_the_chance_to_find_a_difference_is_that_of_simulated_sessions(
-    cases: int, runs: int
+    cases: int, runs: int, rate: float
 ) -> None:
     draw, found, sessions = Random(1), 0, 400  # noqa: S311 - reproducible
     for _ in range(sessions):
         arms: list[Arm] = [
-            {str(n): [float(draw.random() < rate) for _ in range(runs)] for n in range(cases)}
-            for rate in (0.6, 0.4)
+            {str(n): [float(draw.random() < each) for _ in range(runs)] for n in range(cases)}
+            for each in (rate, rate - 0.2)
         ]
         comparison = compare(arms[0], arms[1])
         found += comparison is not None and comparison.is_told_apart
-    assert found / sessions == pytest.approx(chance_to_find(0.2, cases, runs), abs=0.07)
+    chance = chance_to_find(0.2, cases, runs, rate * (1 - rate))
+    assert found / sessions == pytest.approx(chance, abs=0.07)
 
 
 def test_so_many_cases_find_a_difference() -> None:
@@ -233,3 +238,18 @@ def test_so_many_cases_find_a_difference() -> None:
     assert chance_to_find(0.1, cases_to_find(0.1)) == pytest.approx(0.8, abs=0.01)
     # Fewer never tell, however large the difference is.
     assert chance_to_find(0.9, 4) == 0
+    assert runs_to_find(0.9, 4) is None
+    runs = runs_to_find(0.2, 40)
+    assert runs is not None
+    assert chance_to_find(0.2, 40, runs - 1) < 0.8 <= chance_to_find(0.2, 40, runs)
+
+
+def test_what_varied_less_shows_more() -> None:
+    # Half of the runs, with each case at one half, and none.
+    assert noise_of([(5, 10)] * 6) == pytest.approx(0.25, abs=0.03)
+    assert noise_of([(10, 10)] * 5 + [(0, 10)]) == 0
+    # A case that was run once says nothing of it.
+    assert noise_of([(5, 10)] * 5 + [(1, 1)]) is None
+    chances = [chance_to_find(0.2, 40, noise=noise) for noise in (0.25, 0.1, 0.0)]
+    assert chances == sorted(chances)
+    assert chances[0] == chance_to_find(0.2, 40) < chances[-1]

@@ -136,3 +136,25 @@ def test_a_plan_says_what_would_be_asked_and_its_cost(plain_project: Project) ->
 def test_options_that_contradict_each_other_are_refused(plain_project: Project, other: str) -> None:
     result = plain_project.run("--hydra", "--hydra-reuse=latest", other)
     assert f"--hydra-reuse contradicts {other.partition('=')[0]}" in result.stderr.str()
+
+
+def test_a_plan_says_what_a_comparison_can_show_by_earlier_runs(plain_project: Project) -> None:
+    project = plain_project
+    project.write("python_bot.py", "def reply(messages):\n    return 'Hello'\n")
+    tables = "".join(f'[bots.{name}]\npython = "python_bot:reply"\n' for name in ("one", "two"))
+    project.write("hydra.toml", tables)
+    rows = "".join(
+        f"  - id: s{n}\n    steps: [{{user: hi {n}, expect: {{shouldContain: Hello}}}}]\n"
+        for n in range(8)
+    )
+    project.write("a.scenario.yaml", f"scenarios:\n{rows}")
+
+    def plan() -> str:
+        text = project.run("--hydra", "--hydra-plan").stdout.str()
+        return " ".join(line.removeprefix("hydra: ").strip() for line in text.splitlines())
+
+    said = "to compare: 8 cases, 1 run each; at worst, 20 points are found with a chance of 11%, and"
+    assert said in plan()
+    for _ in range(2):
+        project.run("--hydra").assert_outcomes(passed=16)
+    assert "8 cases, 1 run each; as runs varied so far, 20 points are found with a chance" in plan()
