@@ -22,8 +22,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.scorecard import FAILED, UNGRADED
 from pytest_hydra.scenarios import english as text
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
-from pytest_hydra.scenarios.expect.model import WordKind
-from pytest_hydra.scenarios.expect.word_questions import WordAnswer
+from pytest_hydra.scenarios.expect.model import WordAnswer, WordKind
 from pytest_hydra.scenarios.expect.words import infer_type
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.transcript.turn import Reply, Turn

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping, Sequence
 
     from pytest_hydra.scenarios.bots.bot_kinds import Opener
-    from pytest_hydra.scenarios.expect.kinds import Kind
     from pytest_hydra.scenarios.expect.matchers import Operator
     from pytest_hydra.scenarios.keys import Key
 
@@ -97,7 +96,10 @@ def pytest_configure(config: pytest.Config) -> None:
         "that it adds to a race. All hydra items have this marker.",
     )
     if options.enabled(config):
-        _enable(config)
+        from pytest_hydra.record.wire import paused_gc
+
+        with paused_gc(for_good=True):
+            _enable(config)
 
 
 def pytest_unconfigure() -> None:
@@ -128,13 +130,6 @@ def _enable(config: pytest.Config) -> None:
         raise pytest.UsageError(str(error)) from None
     for head in collection.heads:
         register(head, f"hydra-{head.kind}")
-
-
-def pytest_hydra_expectations() -> list[Kind]:
-    """Offer the built-in kinds of expectations."""
-    from pytest_hydra.scenarios.expect.kinds import CORE_KINDS
-
-    return list(CORE_KINDS)
 
 
 def pytest_hydra_keys() -> Mapping[str, Key]:

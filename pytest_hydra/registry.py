@@ -7,10 +7,11 @@ masking nor replaying depends on what was imported.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from pytest_hydra.core.text import read_table
@@ -72,17 +73,25 @@ def records() -> Mapping[str, Mapping[str, Any]]:
 class Offered(Mapping[str, T]):
     """What is offered under words of a kind: ``own`` and that of plugins.
 
-    Only to look a word up imports its plugin; ``in`` and iterating over the words do not.
+    ``late`` finds those of the core whose modules few sessions use. Only to look a word up imports
+    its module or plugin; ``in`` and iterating over the words do not.
     """
 
-    def __init__(self, kind: str, own: Mapping[str, T]) -> None:
+    def __init__(
+        self,
+        kind: str,
+        own: Mapping[str, T],
+        late: Mapping[str, Callable[[str], T]] = MappingProxyType({}),
+    ) -> None:
         self._kind = kind
-        self._names = tuple(dict.fromkeys((*own, *words(kind))))
+        self._late = late
+        self._names = tuple(dict.fromkeys((*own, *late, *words(kind))))
         self._found = dict(own)
 
     def __getitem__(self, word: str) -> T:
         if word not in self._found:
-            self._found[word] = offered(self._kind, word)
+            late = self._late.get(word)
+            self._found[word] = offered(self._kind, word) if late is None else late(word)
         return self._found[word]
 
     def __contains__(self, word: object) -> bool:

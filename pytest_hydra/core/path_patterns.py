@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-_TOKEN = re.compile(
+from pytest_hydra.core.lazy_regex import lazy_regex
+
+_TOKEN = lazy_regex(
     r"(?P<folders>(?<![^/])\*\*(?:/|\Z))|(?P<name>\*+|\?)"
     r"|\[(?P<negated>[!^]?)(?P<inside>\]?(?:\\.|[^\]\\])*)\]|\\.|.",
     re.DOTALL,

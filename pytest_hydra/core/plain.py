@@ -16,6 +16,7 @@ from pathlib import PurePath
 from typing import Any, NoReturn, TypeVar, dataclass_transform
 from uuid import UUID
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.text import crop, one_line
 
 T = TypeVar("T")
@@ -294,11 +295,11 @@ def _float(value: Decimal | Fraction, at: tuple[str | int, ...]) -> float:
         raise NotPlainError("a number that is not finite, or too large", at) from error
 
 
-_FENCED = re.compile(
+_FENCED = lazy_regex(
     r"^[ \t]*(`{3,}|~{3,})[ \t]*(\w*)[^\n]*\n(.*?)\n?^[ \t]*\1[ \t]*$", re.DOTALL | re.MULTILINE
 )
 
-_FENCED_LINE = re.compile(r"(?<!`)(```)(?!`)[ \t]*(\w*)[ \t]*([{\[][^`\n]*?)[ \t]*```")
+_FENCED_LINE = lazy_regex(r"(?<!`)(```)(?!`)[ \t]*(\w*)[ \t]*([{\[][^`\n]*?)[ \t]*```")
 
 
 def unfenced(text: str) -> str:

@@ -9,24 +9,26 @@ from functools import cached_property
 from html import unescape
 from typing import NamedTuple
 
+from pytest_hydra.core.lazy_regex import lazy_regex
+
 LEAST_QUOTE = 12
 """The shortest quote that is looked up, in characters."""
 
 # Quotes are told apart from the text between them by pairing all quotation marks of a kind.
-_QUOTE = re.compile(r'"([^"]*)"|[“„«]([^“”„«»]*)[”“»]|`+([^`]*)`+')
-_LEFT_OUT = re.compile(r"\[?(?:\.\.\.|…)\]?")
+_QUOTE = lazy_regex(r'"([^"]*)"|[“„«]([^“”„«»]*)[”“»]|`+([^`]*)`+')
+_LEFT_OUT = lazy_regex(r"\[?(?:\.\.\.|…)\]?")
 # What is displayed otherwise than written: Markdown, HTML, and commas, which quotes lose.
-_WRITTEN = re.compile(
+_WRITTEN = lazy_regex(
     r"!?\[(?=[^\[\]\n]{0,300}\]\()|(?<=\])\((?:[^()\s]|\([^()\s]*\)){0,500}\)|\](?=\()"
     r"|</?[a-zA-Z][^<>\n]{0,200}>|&(?:#\w{1,7}|[a-z]{2,31});|[*_~`#]|,(?=\s|\Z)"
 )
 # Tags that are displayed as white space.
-_BREAK = re.compile(r"</?(?:br|p|div|li|tr|td|th|h\d)\b", re.IGNORECASE)
+_BREAK = lazy_regex(r"</?(?:br|p|div|li|tr|td|th|h\d)\b", re.IGNORECASE)
 _TYPOGRAPHY = str.maketrans("\u2018\u2019\u201c\u201d\u2010\u2011\u2013\u2014", "''\"\"----")
 # A diff in a conversation is indented.
-_DIFF_SIGN = re.compile(r"(?:^|(?<=^ {4}))[+-]", re.MULTILINE)
+_DIFF_SIGN = lazy_regex(r"(?:^|(?<=^ {4}))[+-]", re.MULTILINE)
 # The characters that folding keeps.
-_INK = re.compile(r"[^\s\\]+")
+_INK = lazy_regex(r"[^\s\\]+")
 _PUNCTUATION = " .,;:!?'\""
 _MOST_PARTS = 8
 # The largest distance between two parts of a quote with gaps, in characters.

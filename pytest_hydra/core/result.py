@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final
 
 from pytest_hydra.core.numbers import Exact, quotient, six_places
 from pytest_hydra.core.plain import MAX_CHARACTERS, NotPlainError, plain, safe_text
-from pytest_hydra.core.scorecard import FAILED, UNGRADED, Check, mean
+from pytest_hydra.core.scorecard import FAILED, LEAST_CHECKS, UNGRADED, Check, mean
 from pytest_hydra.core.text import one_line, tally
 
 Result = Mapping[str, Any]
@@ -223,3 +224,21 @@ def _value(value: Any) -> Any:
         return one_line(repr(value), 500)
     except Exception as error:  # noqa: BLE001 - a user's __repr__ may raise anything
         return f"a {type(value).__name__}, whose repr raised {type(error).__name__}"
+
+
+def is_scored(results: Iterable[Result]) -> bool:
+    """Whether to show a score of these results: with too few checks it would mislead."""
+    graded = (
+        check
+        for result in results
+        if result["total"] is not None
+        for check in result["checks"]
+        if check["outcome"] != "ungraded"
+    )
+    return len([*islice(graded, LEAST_CHECKS)]) == LEAST_CHECKS
+
+
+def result_of(result: Result) -> str:
+    """Its status; or ``open`` if only a part of a benchmark was selected, and passed."""
+    in_part = not result["details"].get("complete", True)
+    return "open" if in_part and result["status"] == "passed" else str(result["status"])

@@ -12,6 +12,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any, Literal
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.numbers import dollars
 
 # Control, format (bidi marks, zero widths), surrogate, private use and line separator characters,
@@ -24,30 +25,30 @@ _UNSEEN = (
     r"\ud800-\uf8ff\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f"
     r"\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff"
 )
-_HIDDEN = re.compile(f"[{_UNSEEN}]")
+_HIDDEN = lazy_regex(f"[{_UNSEEN}]")
 # CI commands that are recognized anywhere in a line of a log: ##[error], ##vso[…].
 _MARKED = r"##(?=\w*\[)"
 # And at the beginning of a line, possibly after wrapping: ::error file=a.py::message.
-_COMMAND = re.compile(
+_COMMAND = lazy_regex(
     rf"{_MARKED}|(?<!\S)::(?=[a-z])|::(?=(?:add-(?:mask|matcher|path)|debug|echo|(?:end)?group|error"
     r"|notice|remove-matcher|save-state|set-(?:env|output)|stop-commands|warning)"
     r"(?: [^\n=]{0,99}=[^\n]{0,300})?::)",
     re.IGNORECASE,
 )
-_JSON_HIDDEN = re.compile(f"[{_UNSEEN}]|{_MARKED}")
+_JSON_HIDDEN = lazy_regex(f"[{_UNSEEN}]|{_MARKED}")
 # Characters of two columns, as in East Asian writing and most emoji, and of none.
-_WIDE = re.compile(
+_WIDE = lazy_regex(
     r"[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f"
     r"\uff01-\uff60\uffe0-\uffe6\U0001f300-\U0001f64f\U0001f680-\U0001f6ff\U0001f900-\U0001faff"
     r"\U00020000-\U0003fffd]"
 )
-_NO_CELL = re.compile(r"[\u0300-\u036f\u200d\ufe0f]")
-_SPACE = re.compile(r"\s+")
+_NO_CELL = lazy_regex(r"[\u0300-\u036f\u200d\ufe0f]")
+_SPACE = lazy_regex(r"\s+")
 _OURS = (f"{Path(__file__).parent.parent}/", "<frozen importlib")
 # More combining marks on one letter are dropped: sorting them takes quadratic time.
 _MOST_MARKS = 30
 # The first combining mark is U+0300.
-_POSSIBLE_MARKS = re.compile(rf"[^\x00-\u02ff]{{{_MOST_MARKS + 1},}}")
+_POSSIBLE_MARKS = lazy_regex(rf"[^\x00-\u02ff]{{{_MOST_MARKS + 1},}}")
 # NFKC expands these to 8 and 18 characters, any other to at most 6.
 _PHRASES = dict.fromkeys((0xFDFA, 0xFDFB), " ")
 _FEW_CHARACTERS = 1_000
@@ -258,7 +259,7 @@ def read_words(module: str, name: str) -> dict[str, tuple[str, ...]]:
 Pointer = tuple[str, ...]
 """The parts of a pointer, unescaped, from the top; empty for the whole document."""
 
-_INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
+_INDEX = lazy_regex(r"0|[1-9][0-9]{0,8}")
 
 
 class NotFoundError(LookupError):
@@ -300,7 +301,7 @@ def find(document: Any, pointer: Pointer) -> Any:
     return value
 
 
-_MARK = re.compile(r"\{\{\s*(?P<place>.*?)\s*\}\}|\$\{(?P<variable>[^{}]*)\}", re.DOTALL)
+_MARK = lazy_regex(r"\{\{\s*(?P<place>.*?)\s*\}\}|\$\{(?P<variable>[^{}]*)\}", re.DOTALL)
 
 
 def places(template: Any) -> Iterator[str]:
@@ -356,8 +357,8 @@ def _marks(text: str, kind: str) -> Iterator[str]:
     return (mark[kind] for mark in _MARK.finditer(text) if mark[kind] is not None)
 
 
-_WORD = re.compile(r"\w+")
-_APART = re.compile(r"(?<=\d) (?=\d)")
+_WORD = lazy_regex(r"\w+")
+_APART = lazy_regex(r"(?<=\d) (?=\d)")
 _FEW_DIGITS = 5
 
 

@@ -7,10 +7,12 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
 
+from pytest_hydra.core.lazy_regex import lazy_regex
+
 _NAMES = r"think|thinking|(?:inner_|internal_)?(?:thoughts?|monologue)|reasoning|scratchpad|cot"
 _NAMES += r"|antthinking|seed:think|analysis|reflection"
 # Each pair of tags: of <think>, [THINK], ◁think▷, and special tokens of models.
-_TAG = re.compile(
+_TAG = lazy_regex(
     rf"<(?P<a>/?)(?P<xml>{_NAMES})(?:\s[^<>]{{0,200}})?>|\[(?P<b>/?)(?P<square>THINK)\]"
     r"|\u25c1(?P<c>/?)(?P<wedge>think)\u25b7|<\|(?P<d>/?)(?P<bar>think|thinking)\|>"
     r"|<\|(?:START|(?P<e>END))_(?P<cohere>THINKING)\|>"
@@ -23,40 +25,40 @@ _KINDS = ("xml", "square", "wedge", "bar", "cohere", "of")
 # turn that thinks, Solar's, Open WebUI's folded block, Apriel's steps, and gpt-oss's first message
 # if its first token was in the prompt.
 _OTHERS = (
-    (re.compile(r"<unused94>|<\|channel>(?=thought)"), "<think>"),
-    (re.compile(r"<unused95>|<channel\|>"), "</think>"),
-    (re.compile(r"<\|im_start\|>think(.*?)<\|im_end\|>", re.DOTALL), r"<think>\1</think>"),
+    (lazy_regex(r"<unused94>|<\|channel>(?=thought)"), "<think>"),
+    (lazy_regex(r"<unused95>|<channel\|>"), "</think>"),
+    (lazy_regex(r"<\|im_start\|>think(.*?)<\|im_end\|>", re.DOTALL), r"<think>\1</think>"),
     (
-        re.compile(r"<\|think\|>(.*?)<\|end\|><\|begin\|>\w+<\|content\|>", re.DOTALL),
+        lazy_regex(r"<\|think\|>(.*?)<\|end\|><\|begin\|>\w+<\|content\|>", re.DOTALL),
         r"<think>\1</think>",
     ),
     (
-        re.compile(
+        lazy_regex(
             r"<details\b[^<>]{0,200}type=\"reasoning\"[^<>]{0,200}>(.*?)</details>", re.DOTALL
         ),
         r"<think>\1</think>",
     ),
     (
-        re.compile(r"\AHere are my reasoning steps:(.*?)\[BEGIN FINAL RESPONSE\]", re.DOTALL),
+        lazy_regex(r"\AHere are my reasoning steps:(.*?)\[BEGIN FINAL RESPONSE\]", re.DOTALL),
         r"<think>\1</think>",
     ),
-    (re.compile(r"\Aanalysis(?=<\|message\|>)"), "<|channel|>analysis"),
+    (lazy_regex(r"\Aanalysis(?=<\|message\|>)"), "<|channel|>analysis"),
 )
 # What may be around the answer after such thoughts.
-_AROUND = re.compile(
+_AROUND = lazy_regex(
     r"<\|(?:(?:START|END)_RESPONSE|(?:begin|end)_of_solution)\|>|\[END FINAL RESPONSE\]"
     r"|\A\s*<(?:answer|response)>|</(?:answer|response)>\s*\Z"
 )
-_FENCE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
+_FENCE = lazy_regex(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
 # How a sentence goes on, or ends.
-_GOES_ON = re.compile(r"[ \t]+[a-z]|[.,;:!?)]")
+_GOES_ON = lazy_regex(r"[ \t]+[a-z]|[.,;:!?)]")
 # A message in a channel, in the format of gpt-oss; and the same without its special tokens.
-_CHANNEL = re.compile(
+_CHANNEL = lazy_regex(
     r"(?:<\|start\|>[^<]{0,100})?<\|channel\|>(\w+)[^<]{0,200}(?:<\|constrain\|>\w*\s*)?<\|message\|>"
     r"(.*?)(?:<\|(?:end|return|call)\|>|(?=<\|(?:start|channel)\|>)|\Z)",
     re.DOTALL,
 )
-_BARE_CHANNEL = re.compile(r"\A\s*analysis(?=[A-Z])(.*?)assistantfinal", re.DOTALL)
+_BARE_CHANNEL = lazy_regex(r"\A\s*analysis(?=[A-Z])(.*?)assistantfinal", re.DOTALL)
 
 
 def split_thoughts(text: str) -> tuple[str, str]:
@@ -146,22 +148,22 @@ _CALL_TAG = (
     r"[|\uff5c]?(?:\s[^<>]{0,200})?>|<use_mcp_tool>|<\|START_ACTION\|>|<\|python_(?:tag|start)\|>"
     r"|<\|action_start\|>"
 )
-_CALL_IN_TEXT = re.compile(
+_CALL_IN_TEXT = lazy_regex(
     rf"({_CALL_TAG})\s*[<\[{{\"]|^\s*({_CALL_TAG})\s*\w|(\[TOOL_CALLS\])|(<function=)[\w.-]+>"
     r"|(<invoke name=)|(<tool>)[\w.-]+</tool>|(<\|channel\|>)commentary to=\S"
     r"|(<\uff5ctool\u2581calls?\u2581begin\uff5c>)|(\u273fFUNCTION\u273f:)|^\s*(functools)\[\{"
     r"|^(Action:)[ \t]*\S.*\n+Action Input:",
     re.MULTILINE,
 )
-_TOOL_CODE = re.compile(r"^\s*```tool_code\n\s*\w", re.MULTILINE)
-_CALL_AS_JSON = re.compile(
+_TOOL_CODE = lazy_regex(r"^\s*```tool_code\n\s*\w", re.MULTILINE)
+_CALL_AS_JSON = lazy_regex(
     r"\s*\{\s*\"(?:name|action|tool|function)\":\s*\"[\w.-]+\",\s*"
     r"\"(?:parameters|arguments|args|action_input)\":\s*[{\"].*\}\s*",
     re.DOTALL,
 )
 
 # What each of these contains.
-_MAY_HAVE_CALL = re.compile(r"[<\[{`\u273f]|Action:")
+_MAY_HAVE_CALL = lazy_regex(r"[<\[{`\u273f]|Action:")
 
 
 def _calls_written_in(text: str) -> Iterator[str]:

@@ -7,6 +7,7 @@ import re
 from json.decoder import scanstring  # type: ignore[attr-defined]  # not in typeshed
 from typing import Any
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.plain import each_once
 from pytest_hydra.documents.document import (
     TOO_DEEP,
@@ -17,13 +18,13 @@ from pytest_hydra.documents.document import (
 )
 from pytest_hydra.errors import InputError, input_error
 
-_SPACE = re.compile(r"[ \t\n\r]*")
-_TO_VALUE = re.compile(r"[ \t\n\r]*:[ \t\n\r]*")
+_SPACE = lazy_regex(r"[ \t\n\r]*")
+_TO_VALUE = lazy_regex(r"[ \t\n\r]*:[ \t\n\r]*")
 # From the end of an entry to the next one, or to the end of the container.
-_TO_NEXT = re.compile(r"[ \t\n\r]*(?:,[ \t\n\r]*(?![ \t\n\r\]}])|(?=[\]}]))")
+_TO_NEXT = lazy_regex(r"[ \t\n\r]*(?:,[ \t\n\r]*(?![ \t\n\r\]}])|(?=[\]}]))")
 # Only text with such an escape can contain a lone surrogate, which UTF-8 cannot encode.
-_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
-_HALF = re.compile("[\ud800-\udfff]")
+_SURROGATE = lazy_regex(r"\\u[dD][89a-fA-F]")
+_HALF = lazy_regex("[\ud800-\udfff]")
 
 
 def read_json(text: str, file: str) -> Document:

@@ -9,11 +9,12 @@ from functools import cache
 
 import tomli
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.plain import MAX_DEPTH
 from pytest_hydra.documents.document import TOO_DEEP, TOO_LONG, Document, KeyPath, find_invalid
 from pytest_hydra.errors import InputError, input_error
 
-_TOKEN = re.compile(
+_TOKEN = lazy_regex(
     r"""
       "{3} (?: \\. | [^"\\] | "{1,2}(?!") )*+ "{3,5}
     | '{3} (?: [^'] | '{1,2}(?!') )*+ '{3,5}
@@ -25,7 +26,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_LONG_NUMBER = re.compile(r"=\s*[-+]?[0-9_]{1001,}")
+_LONG_NUMBER = lazy_regex(r"=\s*[-+]?[0-9_]{1001,}")
 
 
 def read_toml(text: str, file: str) -> Document:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import quote, quote_plus, urlsplit
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.plain import read_json
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
@@ -23,7 +24,7 @@ from pytest_hydra.execution.quotas import tries
 _LEAST = 4
 
 
-_MARK = re.compile(r"(\$\{\w+\}|\(the header [^()#]+\))#(\d{1,4})\.([0-9a-f]{16})\.([0-9a-f]{16})#")
+_MARK = lazy_regex(r"(\$\{\w+\}|\(the header [^()#]+\))#(\d{1,4})\.([0-9a-f]{16})\.([0-9a-f]{16})#")
 
 
 class Secrets:

@@ -19,6 +19,7 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.pipes import HeadAndTail, Log, Pipes
 from pytest_hydra.execution.process_tree import LOST, TERMINATION, Owner, ProcessError, ProcessTree
 from pytest_hydra.execution.quotas import environment_variables, now, pause
+from pytest_hydra.execution.tasks import StoppedError
 
 LINE_LIMIT = 16 * 2**20
 STDERR_LIMIT = 64 * 2**10
@@ -49,10 +50,6 @@ class EndedError(ProcessError):
 
     status = LOST
     """Its exit status, negative for a signal."""
-
-
-class StoppedError(Exception):
-    """The command was ended because its result is no longer wanted."""
 
 
 def find_command(command: Sequence[str], cwd: Path) -> list[str]:

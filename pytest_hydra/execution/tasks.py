@@ -22,6 +22,10 @@ class TasksStoppedError(Exception):
     """The session is ending, so the task will not run."""
 
 
+class StoppedError(Exception):
+    """The command was ended because its result is no longer wanted."""
+
+
 @dataclass(eq=False, slots=True)
 class Task:
     """One task; ``woken`` is set when it is done. At most ``most`` of its ``group`` run at once."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.plain import json_or_none
 from pytest_hydra.core.text import plain_lines
 
@@ -17,7 +17,7 @@ LABELS = "labels.jsonl"
 _LONGEST = 20_000_000
 _OPPOSITE = {"passed": "failed", "failed": "passed"}
 # The duration of a turn is not part of its evidence.
-_SECONDS = re.compile(rb',"seconds":[-+.0-9Ee]+(?=[,}])')
+_SECONDS = lazy_regex(rb',"seconds":[-+.0-9Ee]+(?=[,}])')
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -54,12 +54,17 @@ def decode(text: str | bytes) -> dict[str, Any]:
 
 
 @contextmanager
-def paused_gc() -> Iterator[None]:
-    """Disable the garbage collector inside the block, where all new objects are kept."""
+def paused_gc(*, for_good: bool = False) -> Iterator[None]:
+    """Disable the garbage collector inside the block, where all new objects are kept.
+
+    ``for_good``: they live until the end, such as modules, so that it never looks at them again.
+    """
     was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
+        if for_good:
+            gc.freeze()
     finally:
         if was_enabled:
             gc.enable()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
@@ -28,12 +28,10 @@ from pytest_hydra.report.figures.breakdown import (
     by_tag,
     usage,
 )
-from pytest_hydra.report.figures.causes import add_causes
-from pytest_hydra.report.figures.experiments import experiments
 
 if TYPE_CHECKING:
     # The models need pydantic, which most sessions do not load.
-    from pytest_hydra.report.model import Report, StatusCounts, Verdict
+    from pytest_hydra.report.model import CauseEntry, ExperimentEntry, Report, StatusCounts, Verdict
 
 SCHEMA_VERSION: Final = 2
 
@@ -92,8 +90,8 @@ def build_report(  # noqa: PLR0913 - keyword arguments
         "by_category": by_category(regular),
         "by_tag": by_tag(regular),
         "by_column": by_column(regular),
-        "experiments": experiments(scenarios, complete=complete),
-        "causes": add_causes((*scenarios, *lists["tests"])),
+        "experiments": _experiments(scenarios, complete),
+        "causes": _causes([*scenarios, *lists["tests"]]),
         "digest": "",
     }
     report["digest"] = digest(report)
@@ -111,6 +109,31 @@ def _collect(
             key = result["kind"], item_name(result)
             parts.setdefault(key, []).append((each.get("place", 0), result))
             yield each
+
+
+def _experiments(scenarios: Sequence[Result], complete: bool) -> list[ExperimentEntry]:
+    """The experiments, and the bots if there are several to compare."""
+    subjects = {result["subject"] for result in scenarios}
+    has_own = [True for result in scenarios if "experiment" in result["details"]]
+    if len(subjects) < 2 and not has_own:
+        return []
+    from pytest_hydra.report.figures.experiments import experiments
+
+    return experiments(scenarios, complete=complete)
+
+
+def _causes(results: Sequence[Result]) -> list[CauseEntry]:
+    """Why not all checks passed; each of those gets the key of its cause."""
+    faulty = []
+    for result in results:
+        outcomes = [check["outcome"] for check in result["checks"]]
+        if result["status"] != "passed" or outcomes.count("passed") < len(outcomes):
+            faulty.append(result)
+    if not faulty:
+        return []
+    from pytest_hydra.report.figures.causes import add_causes
+
+    return add_causes(faulty)
 
 
 def _totals(lists: Mapping[str, list[Any]]) -> dict[str, Any]:

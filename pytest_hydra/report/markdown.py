@@ -13,9 +13,11 @@ from pytest_hydra.core.result import (
     Result,
     flakiness,
     is_flaky,
+    is_scored,
     item_name,
     label,
     merge_word,
+    result_of,
     row_of,
     scored,
 )
@@ -26,11 +28,9 @@ from pytest_hydra.report.figures.calculation import calculation, flaky_note, pol
 from pytest_hydra.report.figures.causes import first_cause, is_no_answer
 from pytest_hydra.report.figures.triage import HANDFUL, triage
 from pytest_hydra.report.tables import (
-    is_scored,
     race_base,
     race_warnings,
     rank_note,
-    result_of,
     shortfalls,
     show_fixed,
     show_result,

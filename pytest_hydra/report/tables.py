@@ -6,15 +6,14 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice, pairwise
+from itertools import pairwise
 from math import fsum
 from textwrap import wrap
 from typing import Any
 
 from pytest_hydra.core.gates import FLAG, RUN_NOTHING, TESTED
 from pytest_hydra.core.numbers import dollars, exact, format_number, half_up_beside
-from pytest_hydra.core.result import Result, merge_word
-from pytest_hydra.core.scorecard import LEAST_CHECKS
+from pytest_hydra.core.result import Result, merge_word, result_of
 from pytest_hydra.core.statistics import mean_interval
 from pytest_hydra.core.text import counted, crop_path, json_text, one_line
 
@@ -27,18 +26,6 @@ _MOST_CATEGORIES = 4
 _RESULTS = {"passed": "PASS", "failed": "FAIL", "ungraded": "NOT GRADED", "open": "OPEN"}
 BLOCKS = ("█", "░")
 _PLAIN_BLOCKS = ("#", ".")
-
-
-def is_scored(results: Iterable[Result]) -> bool:
-    """Whether to show a score of these results: with too few checks it would mislead."""
-    graded = (
-        check
-        for result in results
-        if result["total"] is not None
-        for check in result["checks"]
-        if check["outcome"] != "ungraded"
-    )
-    return len([*islice(graded, LEAST_CHECKS)]) == LEAST_CHECKS
 
 
 def show_total(result: Result, *, missing: str = "–") -> str:
@@ -220,12 +207,6 @@ def _agreement(figures: Mapping[str, Any]) -> str:
 
 def _number(score: float) -> str:
     return format_number(score, 0 if score == int(score) else 1)
-
-
-def result_of(result: Result) -> str:
-    """Its status; or ``open`` if only a part of a benchmark was selected, and passed."""
-    in_part = not result["details"].get("complete", True)
-    return "open" if in_part and result["status"] == "passed" else str(result["status"])
 
 
 def show_result(result: Result) -> str:

@@ -18,33 +18,16 @@ from pytest_hydra.core.result import (
     flakiness,
     is_counted,
     is_flaky,
+    is_scored,
     item_name,
     passes,
+    result_of,
     scored,
 )
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import counted, crop_path, log_text, one_line, tally, wrap_cells
-from pytest_hydra.report.figures import experiment_tables
-from pytest_hydra.report.figures.annotations import github_annotations
-from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
 from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.figures.triage import HANDFUL
-from pytest_hydra.report.tables import (
-    BLOCKS,
-    agent_means,
-    aligned,
-    benchmark_table,
-    is_scored,
-    race_base,
-    race_reasons,
-    race_table,
-    race_trial,
-    race_warnings,
-    rank_note,
-    result_of,
-    score_block,
-    wrap_text,
-)
 from pytest_hydra.report.verdict import (
     MOST_CAUSES,
     Line,
@@ -139,8 +122,11 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
         write_line(reporter, line, **markup)
     end: list[Line] = []
     if verbosity >= -1:
-        warnings = race_warnings(report["rankings"])
-        end += [(line, {"bold": True, "yellow": True}) for line in warnings]
+        if report["rankings"]:
+            from pytest_hydra.report.tables import race_warnings
+
+            warnings = race_warnings(report["rankings"])
+            end += [(line, {"bold": True, "yellow": True}) for line in warnings]
         # The next steps are in one place.
         brief = ("page: ", "exit status ")
         told = [note for note in notes if verbosity >= 0 or note.startswith(brief)]
@@ -264,9 +250,13 @@ def _write_benchmarks(
     benchmarks: Sequence[Result],
     history: Mapping[str, Sequence[float]],
 ) -> None:
+    if not benchmarks:
+        return
     if len(benchmarks) > 1 and reporter.verbosity < 1:
         _write_benchmark_table(reporter, benchmarks)
         return
+    from pytest_hydra.report.tables import BLOCKS, score_block, wrap_text
+
     plain = not _can_write("".join(BLOCKS))
     for entry in benchmarks:
         write_line(reporter, "")
@@ -280,6 +270,8 @@ def _write_benchmarks(
 
 
 def _write_benchmark_table(reporter: Screen, benchmarks: Sequence[Result]) -> None:
+    from pytest_hydra.report.tables import agent_means, benchmark_table, wrap_text
+
     title, head, *rows = benchmark_table(benchmarks)
     write_line(reporter, "")
     write_line(reporter, title, bold=True)
@@ -300,11 +292,14 @@ def _write_race(
     """Write the winner, the ranking and the reasons."""
     if not rankings:
         return
-    head, *rows = race_table(rankings)
+    from pytest_hydra.report import tables
+    from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
+
+    head, *rows = tables.race_table(rankings)
     write_line(reporter, "")
     for line in outcome:
         write_line(reporter, line, bold=True)
-    for line in rank_note(rankings):
+    for line in tables.rank_note(rankings):
         write_line(reporter, line)
     if outcome:
         write_line(reporter, "")
@@ -312,17 +307,17 @@ def _write_race(
     for row, entry in zip(rows, rankings, strict=True):
         write_line(reporter, row, **{COLOURS[entry["status"]]: True})
     verbose = reporter.verbosity >= 1
-    reasons = [*race_reasons(rankings, verbose=verbose)]
+    reasons = [*tables.race_reasons(rankings, verbose=verbose)]
     if flaky := flaky_note(rankings):
         reasons.append(flaky if verbose else f"{flaky}; -v names them")
     if race is not None:
         policy = policy_lines(race)
-        changes = [line for text in policy[1:] for line in wrap_text(text, "    ", "  ")]
-        reasons = [*policy[:1], *changes, *race_base(race), *reasons]
+        changes = [line for text in policy[1:] for line in tables.wrap_text(text, "    ", "  ")]
+        reasons = [*policy[:1], *changes, *tables.race_base(race), *reasons]
         if verbose:
-            reasons += [race_trial(race), f"scores by {race['formulas']}, from 0 to 100:"]
+            reasons += [tables.race_trial(race), f"scores by {race['formulas']}, from 0 to 100:"]
             for line in calculation(race, rankings):
-                reasons += wrap_text(line, "    ", "  ")
+                reasons += tables.wrap_text(line, "    ", "  ")
     if reasons:
         write_line(reporter, "")
     for line in reasons:
@@ -330,6 +325,11 @@ def _write_race(
 
 
 def _write_experiments(reporter: Screen, report: Result, width: int) -> None:
+    if not (report["experiments"] or report.get("tables")):
+        return
+    from pytest_hydra.report.figures import experiment_tables
+    from pytest_hydra.report.tables import aligned
+
     for entry in report["experiments"]:
         write_line(reporter, "")
         write_line(reporter, experiment_tables.title(entry), bold=True)
@@ -347,6 +347,8 @@ def _write_experiments(reporter: Screen, report: Result, width: int) -> None:
 
 
 def _write_tables(reporter: Screen, report: Result, width: int) -> None:
+    from pytest_hydra.report.tables import aligned
+
     for table in report.get("tables", ()):
         write_line(reporter, "")
         write_line(reporter, table["title"], bold=True)
@@ -366,6 +368,8 @@ def write_line(reporter: Screen, line: str, **markup: bool) -> None:
 
 def write_annotations(reporter: Screen, report: Result) -> None:
     """Write GitHub's workflow commands: the only lines that act on the log, so not escaped here."""
+    from pytest_hydra.report.figures.annotations import github_annotations
+
     for line in github_annotations(report):
         reporter.write_line(line)
 

@@ -14,15 +14,16 @@ from pytest_hydra.core.result import (
     Result,
     is_counted,
     is_flaky,
+    is_scored,
     label,
     passes,
+    result_of,
     scored,
     verdict_counts,
 )
 from pytest_hydra.core.text import cells, counted, one_line, seconds_text, spent, tally
 from pytest_hydra.report.figures.causes import first_cause, is_no_answer
 from pytest_hydra.report.figures.triage import triage
-from pytest_hydra.report.tables import is_scored, result_of
 
 Line = tuple[str, dict[str, bool]]
 """A line and its markup."""

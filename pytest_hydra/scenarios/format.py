@@ -26,6 +26,7 @@ from pydantic import (
 )
 from pydantic.alias_generators import to_camel
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.numbers import LEAST_LIMIT, checked_limit, is_number
 from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.text import names, printable, read_rows, texts
@@ -39,8 +40,8 @@ from pytest_hydra.settings.types import InnerPath
 
 MOST_ID_CHARACTERS = 200
 BOT_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
-_USUAL_ID = re.compile(rf"[A-Za-z0-9._-]{{1,{MOST_ID_CHARACTERS}}}")
-_MATRIX_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_USUAL_ID = lazy_regex(rf"[A-Za-z0-9._-]{{1,{MOST_ID_CHARACTERS}}}")
+_MATRIX_NAME = lazy_regex(r"[A-Za-z_][A-Za-z0-9_]*")
 _WILDCARDS = frozenset("*?")
 _OTHER_STEPS = {
     "wait": "the next message is sent when the reply has arrived",
@@ -465,7 +466,7 @@ _LONGEST_SHOWN = 40
 _ID_CHARACTERS = 10
 # Placeholders begin like a name; the rest may be invalid, which is reported. A backslash escapes
 # them.
-_PLACE = re.compile(r"(\\?)(\{\{\s*([A-Za-z_][^{}\n]*?)\s*\}\})")
+_PLACE = lazy_regex(r"(\\?)(\{\{\s*([A-Za-z_][^{}\n]*?)\s*\}\})")
 
 _TEXTS_TO_FIND = ("shouldcontain", "shouldnotcontain", "shouldmention")
 

@@ -27,7 +27,7 @@ from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext
 from pytest_hydra.session.progress import answers_line
 
 if TYPE_CHECKING:
-    from pytest_hydra.scenarios.expect.model import Evidence
+    from pytest_hydra.scenarios.expect.model import Evidence, Kind
     from pytest_hydra.scenarios.expect.rules import Rule
     from pytest_hydra.scenarios.items import ScenarioItem
     from pytest_hydra.scenarios.running.offers import Offers
@@ -128,7 +128,7 @@ class ScenarioHead(Head):
         """The collector of a scenario file."""
         if not (path.name.endswith(SUFFIXES) or self._is_wanted(path)):
             return None
-        with paused_gc():  # modules stay: the collector would traverse them while they load
+        with paused_gc(for_good=True):
             from pytest_hydra.scenarios.items import SESSION, ScenarioFile, ScenarioItem
 
         if not self.item_types:
@@ -272,11 +272,14 @@ class ScenarioHead(Head):
 
     def _texts(self) -> dict[str, str]:
         """The text of each file, without secrets."""
-        from pytest_hydra.execution.http_json import Secrets
-
         settings = self.context.settings
         players = chain(settings.bots.values(), settings.users.values())
-        scrub = Secrets(chain.from_iterable(player.hidden_texts() for player in players)).scrub
+        hidden = [*chain.from_iterable(player.hidden_texts() for player in players)]
+        scrub: Callable[[str], str] = str
+        if hidden:
+            from pytest_hydra.execution.http_json import Secrets
+
+            scrub = Secrets(hidden).scrub
         # Files excluded by a selection were not read.
         files = (file for file in self.files if file.item_count is not None)
         return {file.nodeid: scrub(file.text) for file in files}  # type: ignore[attr-defined]
@@ -352,33 +355,43 @@ class ScenarioHead(Head):
 def scenario_offers(config: pytest.Config) -> Offers:
     """The expectations, operators and bots for this session: ours, and those of plugins."""
     from pytest_hydra.registry import Offered
-    from pytest_hydra.scenarios.expect.custom import fits
+    from pytest_hydra.scenarios.expect.kinds import CORE_KINDS, KINDS, LATE_KINDS
     from pytest_hydra.scenarios.expect.matchers import finds
     from pytest_hydra.scenarios.expect.model import PartResult
     from pytest_hydra.scenarios.running.offers import Offers
 
     groups = reversed(offers(config, "pytest_hydra_expectations"))
-    kinds = {kind.name: kind for group in groups for kind in group}
+    given = {kind.name: kind for group in groups for kind in group}
     operators = by_name(offers(config, "pytest_hydra_matchers"))
     # Patterns of the suite have a time limit for each reply.
-    schema, regex = kinds["responseSchema"], operators["regex"]
+    regex = operators["regex"]
 
-    def decide_limited(validator: Any, evidence: Evidence) -> list[PartResult]:
-        decide = partial(schema.decide, validator, evidence)
-        results = _in_time(decide, fits, validator.schema, evidence.replies[-1])
-        return [PartResult(*result) for result in results]
+    def limited_schema(name: str) -> Kind:
+        from pytest_hydra.scenarios.expect.custom import fits
+
+        schema: Kind = given.get(name, KINDS[name])
+
+        def decide_limited(validator: Any, evidence: Evidence) -> list[PartResult]:
+            decide = partial(schema.decide, validator, evidence)
+            results = _in_time(decide, fits, validator.schema, evidence.replies[-1])
+            return [PartResult(*result) for result in results]
+
+        limited: Kind = replace(schema, decide=decide_limited)
+        return limited
 
     def compile_limited(pattern: Any, *arguments: Any) -> Rule:
         rule: Rule = regex.compile(pattern, *arguments)
         test = rule.test
         return replace(rule, test=lambda text: _in_time(partial(test, text), finds, pattern, text))
 
-    kinds[schema.name] = replace(schema, decide=decide_limited)
+    late = {**LATE_KINDS, "responseSchema": limited_schema}
+    own = {name: kind for name, kind in {**CORE_KINDS, **given}.items() if name != "responseSchema"}
+    kinds = Offered("expectations", own, late)
     operators[regex.name] = replace(regex, compile=compile_limited)
     openers = by_name(offers(config, "pytest_hydra_bots"))
     readers = by_name(offers(config, "pytest_hydra_cases"))
     keys = Offered("keys", by_name(offers(config, "pytest_hydra_keys")))
-    return Offers(Offered("expectations", kinds), operators, openers, readers, keys)
+    return Offers(kinds, operators, openers, readers, keys)
 
 
 def _in_time(decide: Callable[[], Any], *fallback: Any) -> Any:

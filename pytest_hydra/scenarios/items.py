@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
@@ -34,7 +33,6 @@ from pytest_hydra.scenarios.conversation import (
     result_of,
     seconds_of,
 )
-from pytest_hydra.scenarios.explain import explain, headline
 from pytest_hydra.scenarios.format import CasesModel
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.plan import plan, with_files
@@ -130,7 +128,7 @@ class ScenarioFile(pytest.Module):
         # Otherwise each report of an item walks up to the session for keywords.
         self.keywords = dict(self.keywords)
 
-    @paused_gc()
+    @paused_gc(for_good=True)
     def collect(self) -> list[ScenarioItem]:
         """An item for each scenario and bot, in the file's order."""
         session = self.config.stash[SESSION]
@@ -174,10 +172,7 @@ class ScenarioFile(pytest.Module):
         except InputError as error:
             raise self.CollectError(str(error)) from None
         self.item_count = len(plans)
-        items = self._items(plans, session)
-        # They live until the end, and other files follow: the collector would traverse them often.
-        gc.freeze()
-        return items
+        return self._items(plans, session)
 
     def _items(
         self, plans: Sequence[tuple[str, Scenario, str | None]], session: ScenarioSession
@@ -582,6 +577,8 @@ class ScenarioItem(pytest.Function):
 
     def _raise(self) -> None:
         __tracebackhide__ = True
+        from pytest_hydra.scenarios.explain import explain, headline
+
         index = self._example_run()
         runs = [(trial.card, trial.conversation) for trial in self._trials]
         kind = FailedChecksError if self._outcome is FAILED else ShortfallError

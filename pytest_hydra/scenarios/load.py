@@ -40,18 +40,12 @@ from pytest_hydra.scenarios.format import (
     variants,
 )
 from pytest_hydra.scenarios.keys import KEYS, Key, Plan, in_order
-from pytest_hydra.scenarios.treatments import (
-    Experiment,
-    Treatment,
-    experiment_of,
-    queries,
-    trigger_expectations,
-)
 from pytest_hydra.settings.file import ScenarioSettings
 from pytest_hydra.transcript.turn import Agreement
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.traces.trace import Trace
+    from pytest_hydra.scenarios.treatments import Experiment, Treatment
 
 # Of the variants that have one fault, as many are named beside the first.
 _MOST_PLACES = 10
@@ -296,12 +290,15 @@ class _Loader:
     def set_experiment(self, model: ScenarioList) -> None:
         """Take over what the file says of treatments, triggers and repeats."""
         self.trigger_model = model.triggers
-        skill = "" if model.triggers is None else model.triggers.skill
-        folder = self.folder or Path()
-        try:
-            self.experiment = experiment_of(model.treatments, model.require, skill, folder)
-        except ValueError as error:
-            self.report(str(error), ("require",))
+        if model.treatments or model.triggers or model.require:
+            from pytest_hydra.scenarios.treatments import experiment_of
+
+            skill = "" if model.triggers is None else model.triggers.skill
+            folder = self.folder or Path()
+            try:
+                self.experiment = experiment_of(model.treatments, model.require, skill, folder)
+            except ValueError as error:
+                self.report(str(error), ("require",))
         if model.repeat is not None and not self.is_repeated:
             self.repeat = replace(self.repeat, times=model.repeat)
 
@@ -310,6 +307,8 @@ class _Loader:
         model = self.trigger_model
         if model is None:
             return
+        from pytest_hydra.scenarios.treatments import queries, trigger_expectations
+
         at: KeyPath = ("triggers",)
         messages = [*[(text, True) for text in model.fires], *[(t, False) for t in model.silent]]
         if model.source:

@@ -13,12 +13,11 @@ from pytest_hydra.scenarios.expect.kinds import Expectations
 from pytest_hydra.scenarios.expect.model import Single
 from pytest_hydra.scenarios.keys import Asking, Plan, in_order
 from pytest_hydra.scenarios.load import Scenario
-from pytest_hydra.scenarios.treatments import Treatment
-from pytest_hydra.settings.agents import skill_name
 from pytest_hydra.settings.file import Settings, find_settings
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.running.session import ScenarioSession
+    from pytest_hydra.scenarios.treatments import Treatment
 
 
 def plan(
@@ -188,6 +187,8 @@ def _with_treatment(
     scenario: Scenario, bot: str | None, treatment: Treatment, settings: Settings
 ) -> Scenario:
     """The scenario under a treatment, without expectations of skills that it does not install."""
+    from pytest_hydra.settings.agents import skill_name
+
     sources, folder = treatment.changes.get("skills"), treatment.folder
     if sources is None:
         agent = settings.agents.get(bot or "")

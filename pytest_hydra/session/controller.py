@@ -348,13 +348,14 @@ class Controller:
 
     def pytest_hydra_report(self, report: dict[str, Any]) -> None:
         """Add versions, what was skipped, and the conversations of failures."""
-        from pytest_hydra.report.figures.triage import conversations
-
         report["environment"] = environment(pytest.__version__)
         if skipped := self._skipped():
             report["skipped"] = skipped
-        if texts := conversations(report, self.shortfalls):
-            report["conversations"] = texts
+        if self.shortfalls:
+            from pytest_hydra.report.figures.triage import conversations
+
+            if texts := conversations(report, self.shortfalls):
+                report["conversations"] = texts
 
     def _runs_items(self) -> bool:
         """Whether the session runs its items, and does not only list them."""

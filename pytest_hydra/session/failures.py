@@ -5,11 +5,11 @@ The output for other tests stays unchanged.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.result import is_counted, scored
 from pytest_hydra.core.text import counted, log_text
 from pytest_hydra.report.figures.causes import is_no_answer
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _LISTED = "fE"
 _BAD = ("error", "failed")
 # The colours and bold type in which pytest shows the difference of two values.
-_STYLES = re.compile(r"(\x1b\[(?:(?:0?[01]|22|[349][0-79])[;m])+(?<=m))")
+_STYLES = lazy_regex(r"(\x1b\[(?:(?:0?[01]|22|[349][0-79])[;m])+(?<=m))")
 
 
 def escape(report: pytest.TestReport, config: pytest.Config) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
@@ -19,6 +18,7 @@ from pydantic import (
     model_validator,
 )
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.text import fill, places, variables
 from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import FilePath, Name, StrictModel, checked_name
@@ -358,8 +358,8 @@ class UserSettings(BotSettings):
 
 _MOST_VARIANTS = 100
 _LONGEST_LABEL = 40
-_LABEL = re.compile(rf"[^\[\]:\n]{{1,{_LONGEST_LABEL}}}")
-_MATRIX_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_LABEL = lazy_regex(rf"[^\[\]:\n]{{1,{_LONGEST_LABEL}}}")
+_MATRIX_NAME = lazy_regex(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def _variants(

@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field, PrivateAttr, model_validator
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.text import parse_pointer, places, variables
 from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import StrictModel
@@ -27,12 +28,12 @@ PLACES = ("messages", "message", "context", "turn", "conversation_id", *MCP_PLAC
 """Valid names in ``{{…}}`` in a request; ``{{context.KEY}}`` is one value of the context, which
 may be missing if it is written ``{{context.KEY?}}``."""
 
-_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_HEADER = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_VARIABLE = lazy_regex(r"[A-Za-z_][A-Za-z0-9_]*")
+_HEADER = lazy_regex(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 # Headers that are set for every request and must match it.
 _OUR_HEADERS = frozenset({"content-length", "content-type", "host", "transfer-encoding"})
-_CREDENTIAL = re.compile(r"auth|cookie|credential|key|passw|secret|session|signature|token", re.I)
-_CREDENTIAL_QUERY = re.compile(r"((access|api|auth)[_-]?)?(key|token)|password|secret|sig(nature)?")
+_CREDENTIAL = lazy_regex(r"auth|cookie|credential|key|passw|secret|session|signature|token", re.I)
+_CREDENTIAL_QUERY = lazy_regex(r"((access|api|auth)[_-]?)?(key|token)|password|secret|sig(nature)?")
 _OPTIONAL = "?"
 
 

@@ -8,6 +8,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.plain import says_nothing, unwrapped_json
 from pytest_hydra.settings.agent_folders import agent_tools
 from pytest_hydra.transcript.tool_names import tool_names
@@ -17,16 +18,16 @@ Tools = Mapping[str, Mapping[str, str]]
 
 _EXITS = ("exit_code", "exitCode", "exit", "returncode", "return_code")
 # A line that an agent adds before or after the output, and how many lines it may add there.
-_EXIT_LINE = re.compile(
+_EXIT_LINE = lazy_regex(
     r"[<\[]?(?:(?:the )?(?:command|process) )?(?:exited|completed|finished|failed) with "
     r"(?:exit )?(?:code|status):? (-?\d+)\.?[>\]]?|exit (?:code|status):? (-?\d+)"
     r"|<returncode>(-?\d+)</returncode>",
     re.IGNORECASE,
 )
-_RUNNING_LINE = re.compile(
+_RUNNING_LINE = lazy_regex(
     r"<?(?:the )?(?:process|command)\b.{0,80}\b(?:running|moved to background)\b", re.IGNORECASE
 )
-_REFUSED = re.compile(r"(?:exec command )?rejected by user|failed in sandbox", re.IGNORECASE)
+_REFUSED = lazy_regex(r"(?:exec command )?rejected by user|failed in sandbox", re.IGNORECASE)
 _MOST_LINES, _LONGEST = 6, 2000
 
 

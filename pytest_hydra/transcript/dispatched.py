@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.plain import unwrapped_json
 from pytest_hydra.transcript.turn import Call
 
 # A tool that calls others, such as multi_tool_use.parallel, and where it has their calls. Without
 # such a list, as in use_mcp_tool, its parameters are those of a single one.
-_DISPATCHER = re.compile(
+_DISPATCHER = lazy_regex(
     r".*multi_tool_use.*|(?:.*[.:/]|\w+__)?(?:(?:run|call|execute)_)?(?:parallel|batch)(?:_?tools?)?"
     r"(?:_?(?:calls?|use))?|(?:.*[^a-z])?(?:(?:use|run|call|exec(?:ute)?|invoke|dispatch)[_-]?"
     r"(?:mcp[_-]?)?(?:tool|function)s?|mcp[_-](?:exec|call))",

@@ -6,11 +6,13 @@ import re
 from functools import lru_cache
 from itertools import islice
 
+from pytest_hydra.core.lazy_regex import lazy_regex
+
 _MOST_SEPARATORS = 9  # in the name of a tool
 # What models, APIs and servers put before the name of a tool, and models behind it: its number
 # among the calls, brackets, special tokens. The name of an MCP server may contain the separator.
-_BEFORE = re.compile(r"(?<=[^\W_])(?:[.:/]+|_{2,3})(?=[^\W_])")
-_BEHIND = re.compile(r"(?<=\w)(?::\d+|\(\)|<\|.*)\Z", re.DOTALL)
+_BEFORE = lazy_regex(r"(?<=[^\W_])(?:[.:/]+|_{2,3})(?=[^\W_])")
+_BEHIND = lazy_regex(r"(?<=\w)(?::\d+|\(\)|<\|.*)\Z", re.DOTALL)
 
 
 def after_server(function: str) -> list[str]:

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.execution.pipes import LogError, last_lines, read_log
-from pytest_hydra.execution.process import Ending, StoppedError, run_logged
+from pytest_hydra.execution.process import Ending, run_logged
 from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.execution.tasks import StoppedError
 from tests.processes import lives, wait_until
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="they look at /proc")

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from pytest_hydra.core.result import result_of
 from pytest_hydra.report.tables import (
     agent_means,
     benchmark_table,
     benchmark_title,
-    result_of,
     score_block,
 )
 from tests import results

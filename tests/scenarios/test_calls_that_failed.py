@@ -13,7 +13,7 @@ from pytest_hydra.core.scorecard import Check, scorecard
 from pytest_hydra.documents import read
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.answers import read_reply
-from pytest_hydra.scenarios.expect.custom import transcript
+from pytest_hydra.scenarios.expect.conversation_judge import transcript
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.expect.letters import contains
 from pytest_hydra.scenarios.explain import explain

@@ -13,7 +13,7 @@ from pytest_hydra.core.quotes import QuotedText, folded
 from pytest_hydra.scenarios.bots.bot_kinds import bot_from_object
 from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.scenarios.conversation import conversation_digest, converse
-from pytest_hydra.scenarios.expect.custom import transcript as judged_transcript
+from pytest_hydra.scenarios.expect.conversation_judge import transcript as judged_transcript
 from pytest_hydra.scenarios.explain import transcript
 from pytest_hydra.scenarios.reply import (
     Conversation,

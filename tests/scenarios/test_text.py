@@ -24,8 +24,7 @@ from pytest_hydra.scenarios.english import (
 from pytest_hydra.scenarios.english.topics import forms
 from pytest_hydra.scenarios.english.weights import HARDLY, Kind, marks, word_classes
 from pytest_hydra.scenarios.expect.letters import contains
-from pytest_hydra.scenarios.expect.model import WordKind
-from pytest_hydra.scenarios.expect.word_questions import WordAnswer
+from pytest_hydra.scenarios.expect.model import WordAnswer, WordKind
 from pytest_hydra.scenarios.expect.words import infer_type
 from pytest_hydra.transcript.turn import Reply
 

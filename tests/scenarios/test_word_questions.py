@@ -13,7 +13,7 @@ from pytest_hydra.core.gates import Ruling
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.scenarios.english import read
 from pytest_hydra.scenarios.english.weights import HARDLY
-from pytest_hydra.scenarios.expect.custom import ConversationJudge
+from pytest_hydra.scenarios.expect.conversation_judge import ConversationJudge
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.transcript.turn import Call, Reply, Turn

@@ -11,7 +11,7 @@ import pytest
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.plugins.workspaces.workspace_state import WorkspaceRecord, commands_in, run_key
-from pytest_hydra.scenarios.expect.custom import transcript
+from pytest_hydra.scenarios.expect.conversation_judge import transcript
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.reply import (
     Conversation,

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.limits import run_bounded
 from pytest_hydra.execution.pipes import read_log
-from pytest_hydra.execution.process import StoppedError
 from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.execution.tasks import StoppedError
 from pytest_hydra.plugins.engine import command as commands
 from pytest_hydra.plugins.engine.command import printed_score
 from pytest_hydra.plugins.engine.endings import SETUP, ending

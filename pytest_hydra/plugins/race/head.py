@@ -328,8 +328,7 @@ class RaceHead(Head):
 
         Raises AbsentError if the change is not available, and as `take` does.
         """
-        from pytest_hydra.execution.process import StoppedError
-        from pytest_hydra.execution.tasks import TasksStoppedError
+        from pytest_hydra.execution.tasks import StoppedError, TasksStoppedError
         from pytest_hydra.plugins.race.items import AbsentError
         from pytest_hydra.plugins.race.record import Source
         from pytest_hydra.record.wire import from_plain

@@ -16,9 +16,8 @@ from pytest_hydra import registry
 from pytest_hydra.core.gates import AskOfChange
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.process import StoppedError
 from pytest_hydra.execution.quotas import now
-from pytest_hydra.execution.tasks import TasksStoppedError
+from pytest_hydra.execution.tasks import StoppedError, TasksStoppedError
 from pytest_hydra.plugins.engine.executors import Executor, LocalExecutor, Pool
 from pytest_hydra.plugins.engine.unit import CommandRun, Unit
 from pytest_hydra.plugins.race.decide.decision import decide_race

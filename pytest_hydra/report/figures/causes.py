@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.result import UNDECIDED, Result, is_counted
 from pytest_hydra.core.text import one_line, whole_word
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from pytest_hydra.report import model
 
 # Texts, ids and numbers, except the status of an HTTP response or an exit.
-_VARYING = re.compile(
+_VARYING = lazy_regex(
     r'"(?:[^"\\]|\\.)*["…]'
     r"|(?<!\w)'(?:[^'\\]|\\.)*['…](?!\w)"
     # Ids of requests, as the usual providers make them: req_011CSHoE…, chatcmpl-…, a ULID.
@@ -34,17 +35,17 @@ _VARYING = re.compile(
 )
 # Ways in which what answers is out: each is one cause, however its messages differ.
 _OUTAGES = {
-    "timed out": re.compile(r"time[d ]{0,2}-?out|did not answer within|deadline exceeded", re.I),
-    "no connection": re.compile(
+    "timed out": lazy_regex(r"time[d ]{0,2}-?out|did not answer within|deadline exceeded", re.I),
+    "no connection": lazy_regex(
         r"connection|connect call|could not be reached|unreachable|name resolution|getaddrinfo",
         re.I,
     ),
 }
-_OUT = re.compile(r"\b(?:answered|status|HTTP|error code:?) (429|5\d\d)\b", re.IGNORECASE)
-_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)(?:"|(?<=…))')
-_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_OUT = lazy_regex(r"\b(?:answered|status|HTTP|error code:?) (429|5\d\d)\b", re.IGNORECASE)
+_QUOTED = lazy_regex(r'"((?:[^"\\]|\\.)*)(?:"|(?<=…))')
+_NUMBER = lazy_regex(r"\d+(?:[.,:]\d+)*")
 # Details after a semicolon are ignored, such as other values or suggestions.
-_ASIDE = re.compile(r';(?=(?:[^"]*"[^"]*")*[^"]*$).*', re.DOTALL)
+_ASIDE = lazy_regex(r';(?=(?:[^"]*"[^"]*")*[^"]*$).*', re.DOTALL)
 _LONGEST = 300
 _CUT = "…"
 _HASH = 12

@@ -6,14 +6,14 @@ is compared with another over all combinations of the rest, paired within the ca
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any, NamedTuple
 
 from pytest_hydra.core.experiment import Arm, Comparison, compare, holm
+from pytest_hydra.core.lazy_regex import lazy_regex
 
-_LABELLED = re.compile(r"(?P<bot>[^\[\]]+)\[(?P<label>[^\[\]]+)\]")
+_LABELLED = lazy_regex(r"(?P<bot>[^\[\]]+)\[(?P<label>[^\[\]]+)\]")
 
 # The values of a combination by name, and what was measured, by unit.
 Combinations = Mapping[tuple[tuple[str, str], ...], Mapping[str, Mapping[str, Any]]]

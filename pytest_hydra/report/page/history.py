@@ -10,17 +10,15 @@ do not pass now.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.result import Result, is_counted, item_name, scored
 from pytest_hydra.record.past_runs import MOST_RUNS, letter_of
 from pytest_hydra.record.runs import RunFolder
 from pytest_hydra.record.wire import decode
-from pytest_hydra.report.page.records import read_records
 from pytest_hydra.report.page.source import ReportSource
-from pytest_hydra.report.regressions import changes_of
 from pytest_hydra.report.report_json import json_bytes
 
 HISTORY: Final = "history.json"
@@ -32,7 +30,7 @@ _MOST_ENTRIES = 1_000
 # The letter for a run that did not have the entry.
 _ABSENT = "."
 # The start of an entry in report.json, where each is on a line.
-_START = re.compile(rb'    \{"id":("(?:[^"\\]|\\.)*"),')
+_START = lazy_regex(rb'    \{"id":("(?:[^"\\]|\\.)*"),')
 
 
 def history_of(source: ReportSource) -> dict[str, Any]:
@@ -133,6 +131,10 @@ def changes(history: bytes) -> tuple[int, int]:
 
 def _changes(before: Mapping[str, Result], now: Mapping[str, Result]) -> dict[str, tuple[str, str]]:
     """The changes of results that are in both runs."""
+    if not before:
+        return {}
+    from pytest_hydra.report.regressions import changes_of
+
     old, new = (
         {(side[key]["kind"], key): side[key] for key in before if is_counted(side[key])}
         for side in (before, now)
@@ -156,6 +158,8 @@ def _before(last: ReportSource, wanted: Mapping[str, Result]) -> Iterator[tuple[
 
 def _lines(last: ReportSource, before: Mapping[str, Result]) -> Iterator[bytes]:
     """The lines of baseline.jsonl: results of the previous run with their records."""
+    from pytest_hydra.report.page.records import read_records
+
     records, _ = read_records(last.lines("scenarios.jsonl"))
     for key in sorted(before)[:_MOST_ENTRIES]:
         record = records.get(before[key]["nodeid"], b"null")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 from typing import Any, Final
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.record.wire import decode
 from pytest_hydra.report.page.source import shorten
 from pytest_hydra.report.report_json import json_bytes
@@ -17,7 +17,7 @@ SHORT: Final = 50_000
 _LONGEST = 1_000_000
 _ALL_STATES = 4_000_000
 
-_NODEID = re.compile(rb'\{"nodeid":("[^"\\]*(?:\\.[^"\\]*)*"),"runs":')
+_NODEID = lazy_regex(rb'\{"nodeid":("[^"\\]*(?:\\.[^"\\]*)*"),"runs":')
 _STATES = b'],"states":{'
 
 

@@ -8,12 +8,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from os import SEEK_CUR
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.pictures import picture_type
-from pytest_hydra.record.labels import Label
 from pytest_hydra.record.wire import decode
 from pytest_hydra.report.report_json import json_bytes
+
+if TYPE_CHECKING:
+    from pytest_hydra.record.labels import Label
 
 Block = tuple[str, bytes]
 """The name of a block of the page, and its JSON."""

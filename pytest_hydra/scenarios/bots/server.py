@@ -17,8 +17,9 @@ from pytest_hydra.core.text import fill, log_text, one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import quotas
 from pytest_hydra.execution.pipes import LogError, last_lines
-from pytest_hydra.execution.process import StoppedError, find_command, run_logged
+from pytest_hydra.execution.process import find_command, run_logged
 from pytest_hydra.execution.process_tree import TERMINATION
+from pytest_hydra.execution.tasks import StoppedError
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.settings.bots import missing_env
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.scenarios.expect.calls import compile_names
 from pytest_hydra.scenarios.expect.model import (
     BEHIND_SERVER,
@@ -23,11 +24,11 @@ from pytest_hydra.scenarios.expect.rules import brief, is_named, name_of, names,
 from pytest_hydra.transcript.turn import Agreement, Call, spoken_text
 
 # A message that says nothing but no; and words of a question to which a no may mean: go on.
-_PLAIN_NO = re.compile(
+_PLAIN_NO = lazy_regex(
     r"(?:please )?(?:no|nope|nah|no way|not now|do not|don'?t|stop)"
     r"(?: please| thanks| thank you| no| don'?t| stop)*"
 )
-_NO_MAY_AGREE = re.compile(
+_NO_MAY_AGREE = lazy_regex(
     r"\b(?:any\w*|before|change\w*|else|instead|keep\w*|leave|mind|more|not|object\w*|other|stop"
     r"|wait)\b|n't\b"
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.numbers import Exact, exact, half_up
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError, did_you_mean
@@ -152,7 +152,7 @@ def _decide_allowed(allowed: tuple[str, ...], evidence: Evidence) -> list[PartRe
 # Parameters that may say what to do, those with a program, and the functions called in it.
 _ACTIONS = ("action", "operation", "method", "tool", "function", "tool_name", "function_name")
 _CODE = ("code", "script", "program")
-_CALLED = re.compile(r"[\w.]+(?=\s*\()")
+_CALLED = lazy_regex(r"[\w.]+(?=\s*\()")
 
 
 def _named_inside(params: Mapping[str, Any], depth: int = 0) -> Iterator[str]:

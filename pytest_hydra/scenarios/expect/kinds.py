@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -13,11 +13,8 @@ from pytest_hydra.core.plain import value
 from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Check, ungraded
 from pytest_hydra.core.text import one_line
 from pytest_hydra.registry import Offered
-from pytest_hydra.scenarios.expect.agreement import CONSENT_KIND
-from pytest_hydra.scenarios.expect.call_sequence import SEQUENCE_KIND
 from pytest_hydra.scenarios.expect.calls import CALL_KINDS, LIMIT_KINDS
 from pytest_hydra.scenarios.expect.compile import ExpectationScope, are_certain, compile_nodes
-from pytest_hydra.scenarios.expect.custom import CUSTOM_KINDS
 from pytest_hydra.scenarios.expect.matchers import OPERATORS, KeyPath, Operators
 from pytest_hydra.scenarios.expect.model import (
     FAULTS,
@@ -32,11 +29,9 @@ from pytest_hydra.scenarios.expect.model import (
     Single,
     Subject,
     When,
+    WordQuestion,
     undecided,
 )
-from pytest_hydra.scenarios.expect.shell_commands import SHELL_KINDS, watched_in
-from pytest_hydra.scenarios.expect.skills import SKILL_KINDS
-from pytest_hydra.scenarios.expect.word_questions import questions_in
 from pytest_hydra.scenarios.expect.words import NOTHING, WORD_KINDS, speaks
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.transcript.turn import Call, Reply, Turn
@@ -52,12 +47,40 @@ __all__ = [
     "compile_expect",
 ]
 
-#: Those of the core.
-CORE_KINDS: tuple[Kind, ...] = (
-    *(*WORD_KINDS, *CALL_KINDS, SEQUENCE_KIND, CONSENT_KIND),
-    *(*SHELL_KINDS, *SKILL_KINDS, *CUSTOM_KINDS, *LIMIT_KINDS),
-)
-KINDS: Mapping[str, Kind] = Offered("expectations", {kind.name: kind for kind in CORE_KINDS})
+#: Those of the core that most suites use.
+CORE_KINDS: Mapping[str, Kind] = {
+    kind.name: kind for kind in (*WORD_KINDS, *CALL_KINDS, *LIMIT_KINDS)
+}
+
+
+def _of_calls(name: str) -> Kind:
+    from pytest_hydra.scenarios.expect.agreement import CONSENT_KIND
+    from pytest_hydra.scenarios.expect.call_sequence import SEQUENCE_KIND
+
+    return {kind.name: kind for kind in (SEQUENCE_KIND, CONSENT_KIND)}[name]
+
+
+def _of_agents(name: str) -> Kind:
+    from pytest_hydra.scenarios.expect.shell_commands import SHELL_KINDS
+    from pytest_hydra.scenarios.expect.skills import SKILL_KINDS
+
+    return {kind.name: kind for kind in (*SHELL_KINDS, *SKILL_KINDS)}[name]
+
+
+def _custom(name: str) -> Kind:
+    from pytest_hydra.scenarios.expect.custom import CUSTOM_KINDS
+
+    return {kind.name: kind for kind in CUSTOM_KINDS}[name]
+
+
+#: The others, each by what imports its module.
+LATE_KINDS: Mapping[str, Callable[[str], Kind]] = {
+    **dict.fromkeys(("expectedCalls", "confirmBefore"), _of_calls),
+    **dict.fromkeys(("expectedCommands", "forbiddenCommands", "forbiddenReads"), _of_agents),
+    **dict.fromkeys(("expectedSkill", "forbiddenSkills"), _of_agents),
+    **dict.fromkeys(("customValidator", "responseSchema", "judge"), _custom),
+}
+KINDS: Mapping[str, Kind] = Offered("expectations", CORE_KINDS, LATE_KINDS)
 
 
 # Kinds that fail if the reply is empty, so that their failure proves nothing under a `not`.
@@ -83,6 +106,8 @@ class Expectations:
     @property
     def watched(self) -> tuple[bool, tuple[str, ...], tuple[str, ...]]:
         """Whether commands are to be observed, the programs named, and the patterns of reads."""
+        from pytest_hydra.scenarios.expect.shell_commands import watched_in
+
         return watched_in(self.nodes)
 
 
@@ -214,7 +239,11 @@ def _evidence_of(
         reply = _merged(replies, tries)
     elif cut:
         reply = Reply()  # the last reply is unknown
-    asked = tuple(dict.fromkeys(questions_in(nodes))) if subject.words == "judge" else ()
+    asked: tuple[WordQuestion, ...] = ()
+    if subject.words == "judge":
+        from pytest_hydra.scenarios.expect.word_questions import questions_in
+
+        asked = tuple(dict.fromkeys(questions_in(nodes)))
     return Evidence(subject, turns, tuple(replies), reply, calls, tries, cut, questions=asked)
 
 

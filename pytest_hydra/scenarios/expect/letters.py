@@ -7,6 +7,7 @@ from functools import lru_cache
 from html import unescape
 from html.entities import html5
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.scenarios.expect.written_numbers import (
     WrittenNumber,
     is_within_number,
@@ -16,11 +17,11 @@ from pytest_hydra.scenarios.expect.written_numbers import (
 _CACHED_TEXTS = 1_024
 _CACHED_LENGTH = 2_000
 
-_DIGIT = re.compile(r"\d")
-_DECIMAL = re.compile(r"\d{1,15}\.\d{1,15}")
+_DIGIT = lazy_regex(r"\d")
+_DECIMAL = lazy_regex(r"\d{1,15}\.\d{1,15}")
 _SIGNS = "$\u20ac\u00a3\u00a5\u20b9"
-_BEFORE_UNIT = re.compile(rf"(?<=\d) (?=[%{_SIGNS}\u00b0a-z])|(?<=[{_SIGNS}]) (?=\d)")
-_ZEROS = re.compile(r"(?<![\w.,])([^\w\s.,]?\d{1,15}(?:[,.'\u2019 ]\d{3})*)[.,]0{1,2}(?![.,]?\d)")
+_BEFORE_UNIT = lazy_regex(rf"(?<=\d) (?=[%{_SIGNS}\u00b0a-z])|(?<=[{_SIGNS}]) (?=\d)")
+_ZEROS = lazy_regex(r"(?<![\w.,])([^\w\s.,]?\d{1,15}(?:[,.'\u2019 ]\d{3})*)[.,]0{1,2}(?![.,]?\d)")
 
 
 def contains(text: str, phrase: str | float, signs: str = "") -> bool:
@@ -79,7 +80,7 @@ def shown_numbers(text: str, signs: str = "") -> tuple[WrittenNumber, ...]:
 
 # Bold, italic, struck out and code, and what may begin or end these within a word; links; HTML
 # tags, some of which are displayed as a line break. Underscores within words are not markup.
-_INLINE = re.compile(
+_INLINE = lazy_regex(
     r"(\*{1,3}|~~|`{1,3})(?=\S)(.{0,200}?\S)\1|(?<!\w)(_{1,3})(?=\S)(.{0,200}?\S)\3(?!\w)"
     r"|(?<=[^\W\d_])(?:\*{2,3}|~~|`{1,3})(?=[^\W\d_])"
     r"|(?<![\w$])\$(?P<math>[a-z](?:[^$\n]{0,80}[^\s$])?)\$(?![\w$])"
@@ -90,9 +91,9 @@ _INLINE = re.compile(
     re.IGNORECASE,
 )
 
-_MARKUP = re.compile(r"[*_~`<&$\\]|\]\(")
+_MARKUP = lazy_regex(r"[*_~`<&$\\]|\]\(")
 # Escaped characters, which are not markup: \* in Markdown, &amp; in HTML.
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&(?:#\w{1,7}|[a-z]{2,31}\d{0,2});")
+_ESCAPED = lazy_regex(r"\\([!-/:-@\[-`{-~])|&(?:#\w{1,7}|[a-z]{2,31}\d{0,2});")
 # The entities of HTML by their names in lower case, as in a folded text.
 _ENTITIES = {name.lower(): text for name, text in html5.items()} | html5
 # Until markup is removed they are replaced by private-use characters.

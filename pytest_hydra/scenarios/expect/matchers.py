@@ -18,6 +18,7 @@ from math import isfinite
 from operator import ge, gt, le, lt
 from typing import Any
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.numbers import Exact, exact, is_number
 from pytest_hydra.core.text import nfc, read_rows
 from pytest_hydra.errors import BadValueError
@@ -173,8 +174,8 @@ def _regex(operand: Any, at: KeyPath, _: Operators, *, in_file: bool = False) ->
 
 
 # An escape, a character class, or the end.
-_ENDS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\$", re.DOTALL)
-_BY_LINES = re.compile(r"\(\?[a-zL]*m")
+_ENDS = lazy_regex(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\$", re.DOTALL)
+_BY_LINES = lazy_regex(r"\(\?[a-zL]*m")
 
 
 def whole_end(pattern: str) -> str:

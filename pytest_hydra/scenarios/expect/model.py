@@ -37,6 +37,17 @@ class WordQuestion(NamedTuple):
     topic: str | None
 
 
+class WordAnswer(NamedTuple):
+    """Whether it holds, None if unknown, and the phrase that decided, or why it is unknown.
+
+    ``hardly``: it is unknown, but unlikely.
+    """
+
+    holds: bool | None
+    text: str
+    hardly: bool = False
+
+
 @keyword_value
 class Subject:
     """What is judged: one turn of a conversation, counted from 1, or the whole (None).

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from posixpath import isabs, join, normpath
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.scenarios.expect.command_words import WORDS, Word, is_option, program_name
 
 _MOST_NESTED = 4
 _LONGEST = 100_000
-_TOKEN = re.compile(
+_TOKEN = lazy_regex(
     r"(?P<blank>(?:[ \t]|\\\n)+|(?<!\S)\#[^\n]*)"
     r"|(?P<redirection>\d*(?:>\||>>?(?![(&>])|<>?(?![(&<>]))|&>>?|\d*[<>]&(?:\d+|-))"
     r"|(?P<between>&&|\|\||\|&?|[;\n&](?![;&]))"
@@ -22,8 +23,8 @@ _TOKEN = re.compile(
     r"|\"(?:[^\"\\`$]|\\.|\$\w+|\$\{\w+\}|\$(?![\w({]))*\"|\$\w+|\$\{\w+\}|\{\}|\$\?)+)",
     re.DOTALL,
 )
-_PIECE = re.compile(r"'[^']*'|\"(?:[^\"\\]|\\.)*\"|\\.|[^'\"\\]+", re.DOTALL)
-_ASSIGNMENT = re.compile(r"\w+\+?=")
+_PIECE = lazy_regex(r"'[^']*'|\"(?:[^\"\\]|\\.)*\"|\\.|[^'\"\\]+", re.DOTALL)
+_ASSIGNMENT = lazy_regex(r"\w+\+?=")
 # Words that begin something else than a simple command.
 _KEYWORDS = frozenset(
     (

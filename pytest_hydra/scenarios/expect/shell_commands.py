@@ -13,6 +13,7 @@ from functools import partial
 from posixpath import isabs, join, normpath
 from typing import Any, NamedTuple
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.observed_runs import Line, ObservedRun, ObservedRuns
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.text import counted
@@ -51,17 +52,17 @@ from pytest_hydra.transcript.turn import Call, spoken_text
 
 # Parameters of other tools that may be commands or programs, and those that may be paths.
 _LINES = ("command", "cmd", "commands", "script", "code", "keystrokes", "keys", "chars", "stdin")
-_PATHS = re.compile(
+_PATHS = lazy_regex(
     r"(?i)(?!.*(?:exclude|ignore)).*(?:path|file|uri|dir|folder|include|glob|target|source)"
 )
 # Tools that may hand a text to a shell, and tools that write, list or look for files they name.
-_SHELLS = re.compile(r"(?i)term|tmux|tty|shell|bash|console|stdin|keys|exec")
-_NO_READERS = re.compile(r"(?i)(?:write|create|delete|remove|list|ls\b|glob|make|todo)")
+_SHELLS = lazy_regex(r"(?i)term|tmux|tty|shell|bash|console|stdin|keys|exec")
+_NO_READERS = lazy_regex(r"(?i)(?:write|create|delete|remove|list|ls\b|glob|make|todo)")
 # Keys that are typed, but for line ends, may stand for anything.
-_KEY = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\{\w+\}|(?<!\S)(?:Up|Down|BSpace|C-[a-z])\b")
-_LINE_END = re.compile(r"[\r\n]|\{enter\}|(?<!\S)(?:Enter|Return)(?!\S)")
+_KEY = lazy_regex(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\{\w+\}|(?<!\S)(?:Up|Down|BSpace|C-[a-z])\b")
+_LINE_END = lazy_regex(r"[\r\n]|\{enter\}|(?<!\S)(?:Enter|Return)(?!\S)")
 _ANY_FILE = "-"  # in a folder
-_TOKEN = re.compile(r"[\w.+-]+")
+_TOKEN = lazy_regex(r"[\w.+-]+")
 _MOST_NAMED = 3
 _SHORTEST = 0.1  # seconds
 
@@ -313,7 +314,7 @@ def _forbidden(demand: CommandDemand, seen: _Seen, evidence: Evidence) -> PartRe
 
 
 # What may stand before a command that an agent writes into its text.
-_BEFORE_LINE = re.compile(r"(?:<[\w:=-]{1,60}>|[`$>\s])+")
+_BEFORE_LINE = lazy_regex(r"(?:<[\w:=-]{1,60}>|[`$>\s])+")
 
 
 def _written(demand: CommandDemand, evidence: Evidence) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.text import one_line
 from pytest_hydra.scenarios.expect.command_words import WORDS
 from pytest_hydra.scenarios.expect.model import (
@@ -28,7 +28,7 @@ from pytest_hydra.transcript.call_roles import Tools, values_of
 from pytest_hydra.transcript.turn import Call
 
 # The file of a skill: an agent without a tool for skills activates one by reading it.
-_FILE = re.compile(r"(?:^|/)([^/]+)/SKILL\.md$")
+_FILE = lazy_regex(r"(?:^|/)([^/]+)/SKILL\.md$")
 _NOT_KNOWN = "a command may read the file of any skill"
 
 

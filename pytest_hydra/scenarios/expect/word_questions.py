@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from pytest_hydra.core.gates import Ruling
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.quotes import folded
 from pytest_hydra.core.text import one_line
 from pytest_hydra.scenarios.expect.model import (
     Node,
+    WordAnswer,
     WordKind,
     WordQuestion,
     values_in,
@@ -22,7 +24,7 @@ from pytest_hydra.scenarios.expect.model import (
 
 _YES, _NO = 10, 1
 # A phrase has at least two letters or digits: a single one is in almost any reply.
-_PHRASE = re.compile(r"[^\W_].*[^\W_]", re.DOTALL)
+_PHRASE = lazy_regex(r"[^\W_].*[^\W_]", re.DOTALL)
 
 _MEANINGS = {
     "refusal": "in its last reply the bot refuses what the user asked: it can't, may not or will "
@@ -43,17 +45,6 @@ _ANSWER = (
     'holds, 1 if not, and no other number. For each that holds, add to "evidence" the name, a '
     "colon and the phrase of {} that decides it, word for word. The overall score is 10."
 )
-
-
-class WordAnswer(NamedTuple):
-    """Whether it holds, None if unknown, and the phrase that decided, or why it is unknown.
-
-    ``hardly``: it is unknown, but unlikely.
-    """
-
-    holds: bool | None
-    text: str
-    hardly: bool = False
 
 
 def questions_in(nodes: Sequence[Node]) -> Iterator[WordQuestion]:

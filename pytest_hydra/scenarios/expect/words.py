@@ -21,6 +21,7 @@ from pytest_hydra.scenarios.expect.model import (
     SchemaKeyword,
     Text,
     Texts,
+    WordAnswer,
     WordKind,
     WordQuestion,
     as_text,
@@ -39,7 +40,6 @@ from pytest_hydra.scenarios.expect.rules import (
     quoted,
     unknown,
 )
-from pytest_hydra.scenarios.expect.word_questions import WordAnswer
 from pytest_hydra.transcript.turn import RESPONSE_TYPES, Reply, ResponseType, spoken_text
 
 # The English rules are imported on first use: the import is slow, and often not needed.

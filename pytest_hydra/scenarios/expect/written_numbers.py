@@ -14,26 +14,27 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
+from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.text import nfkc
 
-_FRACTION = re.compile(
+_FRACTION = lazy_regex(
     r"(?:(\d{1,15})\s?)?([\u00bc-\u00be\u2150-\u215e])"
     r"|(?<![\d.,/])(\d{1,15})[ -](\d{1,2})[/\u2044]([2-68]|16)(?![\d/])"
 )
 # Powers, dates with hyphens, and times; numbers in them are not read. They become underscores.
-_OTHER = re.compile(
+_OTHER = lazy_regex(
     r"(?<![\d.,])[\d.,]+[\u00b2\u00b3\u00b9\u2070-\u2079]+|(?<![\d.,])\d[\d.,]*[eE][-+\u2212]?\d+"
     r"|(?<!\d)\d+(?:(?:[-:]\d+){2,}|[:\u2044]\d+)"
 )
 # Between two numbers: dots, a multiplication, and the dash of a range behind a unit.
-_BETWEEN = re.compile(
+_BETWEEN = lazy_regex(
     r"(?<=\d)(?:\.{2,3}|\u2026|(?<!\b0)[xX\u00d7])(?=\d)"
     r"|(?<![\w.,])(\d[\d.,:]{0,20}[A-Za-z]{1,3})[-\u2013](?=\d)"
 )
-_SCIENTIFIC = re.compile(r"(?<![\w.,])\d{1,15}(?:\.\d{1,15})?[eE][-+]?\d\d?(?![\w.,]\w|\w)")
+_SCIENTIFIC = lazy_regex(r"(?<![\w.,])\d{1,15}(?:\.\d{1,15})?[eE][-+]?\d\d?(?![\w.,]\w|\w)")
 _DASH = "-\u2212\u2013"
 _CURRENCY = r"[$\u20ac\u00a3\u00a5\u20b9]"
-_MILLIONS = re.compile(
+_MILLIONS = lazy_regex(
     rf"({_CURRENCY}\s?\d[\d.,]{{0,20}})[mM]\b|(?<![\w.,-])(\d{{1,4}}(?:\.\d{{1,3}})?)M\b"
 )
 _PREFIX = (
@@ -41,7 +42,7 @@ _PREFIX = (
     r"|ILS|INR|JPY|KRW|MXN|MYR|NOK|NZD|PHP|PLN|RON|RUB|SAR|SEK|SGD|THB|TRY|USD|VND|ZAR)(?=\d)"
     r"|R(?=\d{1,3}(?:[, ]\d{3})+|\d+\.\d\d)"
 )
-_NUMBER = re.compile(
+_NUMBER = lazy_regex(
     # Not in a name such as A5, PC-5 or 1_000, nor a further piece of something else.
     rf"(?:(?<![^\W\d_])(?:{_PREFIX})"
     rf"|(?<![\w.,'\u2019])(?<![^\W\d][{_DASH}])(?<!\d[ \xa0\u2009\u202f]))"
@@ -52,21 +53,21 @@ _NUMBER = re.compile(
     r"(?!_|[.,'\u2019]?\d)(?P<scale>[kK]\b|\s?(?:[mM]illion|thousand|bn|billion|lakh|crore)\b)?"
 )
 _SCALES = {"k": 3, "thousand": 3, "lakh": 5, "million": 6, "crore": 7, "bn": 9, "billion": 9}
-_SEPARATOR = re.compile(r"\D")
+_SEPARATOR = lazy_regex(r"\D")
 # Digits grouped in the Western or the Indian way.
-_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}")
+_GROUPED = lazy_regex(r"\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}")
 _OTHER_SIGN = str.maketrans(".,", ",.")
-_DECIMAL_COMMA = re.compile(
+_DECIMAL_COMMA = lazy_regex(
     r"(?<![\d,.])\d{1,3}(?:\.\d{3})*,(?:\d{1,2}(?![\d,.]\d|\d)|[-\u2013\u2014]{1,2}(?!\d))"
 )
 # Digits with signs between them: a number, or a list, a date or a version.
-_DIGITS = re.compile(r"\d+(?:[.,'\u2019]\d+|[ \xa0\u2009\u202f]\d{3}(?!\d))*")
+_DIGITS = lazy_regex(r"\d+(?:[.,'\u2019]\d+|[ \xa0\u2009\u202f]\d{3}(?!\d))*")
 # What is between the numbers of a list.
-_LIST = re.compile("[, \xa0\u2009\u202f]")
+_LIST = lazy_regex("[, \xa0\u2009\u202f]")
 # Longer numbers are not read whole.
 _LONGEST = 40
 # Where a number begins in scripts without spaces.
-_UNSPACED = re.compile(r"(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?=\d)")
+_UNSPACED = lazy_regex(r"(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?=\d)")
 _CACHED_TEXTS = 256
 # Languages by their decimal sign, and the regions that differ from their language.
 _POINT = "en he hi ja ko th zh de-CH de-LI es-MX es-US it-CH"

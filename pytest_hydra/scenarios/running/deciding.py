@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.errors import HydraError
 from pytest_hydra.scenarios.conversation import map_texts, mask
-from pytest_hydra.scenarios.expect.custom import ConversationJudge
+from pytest_hydra.scenarios.expect.conversation_judge import ConversationJudge
 from pytest_hydra.scenarios.expect.kinds import Expectations, Subject, conclude, decide
 from pytest_hydra.scenarios.reply import (
     Conversation,

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra import registry
 from pytest_hydra.core.plain import json_digest
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.process import StoppedError
 from pytest_hydra.execution.quotas import Budget
+from pytest_hydra.execution.tasks import StoppedError
 from pytest_hydra.record.files import SESSION
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError

@@ -21,7 +21,7 @@ import pytest
 
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.box import _is_for_everybody, call_filter, preflight
-from pytest_hydra.execution.process import StoppedError
+from pytest_hydra.execution.tasks import StoppedError
 from pytest_hydra.plugins.engine.command import run
 from pytest_hydra.plugins.engine.executed_files import why_unobserved
 from pytest_hydra.plugins.engine.installations import tools_of

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.process import StoppedError
+from pytest_hydra.execution.tasks import StoppedError
 from pytest_hydra.plugins.engine.command import environment, printed_score, run
 from pytest_hydra.plugins.engine.endings import ending
 from pytest_hydra.plugins.engine.executed_files import why_unobserved

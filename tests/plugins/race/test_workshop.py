@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.process import StoppedError
+from pytest_hydra.execution.tasks import StoppedError
 from pytest_hydra.plugins.engine.executors import LocalExecutor, Pool
 from pytest_hydra.plugins.engine.isolation import Isolation
 from pytest_hydra.plugins.engine.unit import CommandRun, Unit
