@@ -122,11 +122,7 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
         write_line(reporter, line, **markup)
     end: list[Line] = []
     if verbosity >= -1:
-        if report["rankings"]:
-            from pytest_hydra.report.tables import race_warnings
-
-            warnings = race_warnings(report["rankings"])
-            end += [(line, {"bold": True, "yellow": True}) for line in warnings]
+        end += _warnings(report["rankings"])
         # The next steps are in one place.
         brief = ("page: ", "exit status ")
         told = [note for note in notes if verbosity >= 0 or note.startswith(brief)]
@@ -138,6 +134,14 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
     end += [(f"hydra: {problem}", {"red": True, "bold": True}) for problem in problems]
     for line, markup in end:
         write_line(reporter, line, **markup)
+
+
+def _warnings(rankings: Sequence[Result]) -> list[Line]:
+    if not rankings:
+        return []
+    from pytest_hydra.report.tables import race_warnings
+
+    return [(line, {"bold": True, "yellow": True}) for line in race_warnings(rankings)]
 
 
 def _note_lines(note: str, width: int) -> list[str]:
