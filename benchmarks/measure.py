@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -31,7 +34,8 @@ class Command:
     """A program, by default this Python, and its arguments.
 
     ``folder`` is its working directory. Its output must contain ``expected``, and its exit status
-    must be ``status``. ``environment`` has additional variables.
+    must be ``status``. ``environment`` has additional variables. After ``seconds`` it is killed,
+    with what it started.
     """
 
     arguments: tuple[str, ...]
@@ -40,6 +44,7 @@ class Command:
     program: str = sys.executable
     environment: Mapping[str, str] = field(default_factory=dict)
     status: int = 0
+    seconds: float | None = None
 
 
 Rounds = Mapping[str, Sequence[Usage]]
@@ -68,7 +73,7 @@ def typical(usages: Sequence[Usage], field: str) -> float:
 
 
 def run(command: Command) -> Usage:
-    """Run once. Raises RuntimeError, with the output, for another output or status."""
+    """Run once. Raises RuntimeError, with the output, for another output or status, or no end."""
     with tempfile.TemporaryFile() as file:
         started = time.perf_counter()
         process = subprocess.Popen(
@@ -78,16 +83,43 @@ def run(command: Command) -> Usage:
             stdin=subprocess.DEVNULL,
             stdout=file,
             stderr=subprocess.STDOUT,
+            process_group=None if command.seconds is None else 0,
         )
-        _, status, usage = os.wait4(process.pid, 0)
+        with _ended_after(command.seconds, process.pid) as is_late:
+            _, status, usage = os.wait4(process.pid, 0)
         wall = time.perf_counter() - started
         process.returncode = os.waitstatus_to_exitcode(status)
         file.seek(0)
         output = file.read().decode(errors="replace")
+    if is_late.is_set():
+        raise RuntimeError(f"it did not end within {command.seconds:g} s")
     if process.returncode != command.status or command.expected not in output:
         raise RuntimeError(f"{' '.join(command.arguments)}: {process.returncode}\n{output[-4000:]}")
     memory = usage.ru_maxrss * _MAXRSS_BYTES
     return Usage(wall, usage.ru_utime + usage.ru_stime, memory, output)
+
+
+@contextmanager
+def _ended_after(seconds: float | None, group: int) -> Iterator[threading.Event]:
+    """Kill this group of processes after so many seconds, and tell; None for no limit."""
+    is_late = threading.Event()
+
+    def end() -> None:
+        is_late.set()
+        with suppress(ProcessLookupError):
+            os.killpg(group, signal.SIGKILL)
+
+    timer = threading.Timer(seconds or 0, end)
+    if seconds is not None:
+        timer.start()
+    try:
+        yield is_late
+    except BaseException:  # such as Ctrl-C, which a group of its own does not get
+        if seconds is not None:
+            os.killpg(group, signal.SIGKILL)
+        raise
+    finally:
+        timer.cancel()
 
 
 def _environment() -> dict[str, str]:

@@ -2,8 +2,10 @@
 
 Each tool asks the same bot in Python a thousand times and makes three checks of each answer in
 code, as its documentation shows. Telemetry and updates are turned off by the documented variables.
-Tools that are not installed are reported as absent. Packages are looked up in the environments of
-this interpreter and of those of ``--python``; promptfoo is looked up on PATH or is ``--promptfoo``.
+Tools that are not installed are reported as absent, and those that fail, or do not end within five
+minutes, with the reason. All of it takes about ten minutes. Packages are looked up in the
+environments of this interpreter and of those of ``--python``; promptfoo is looked up on PATH or is
+``--promptfoo``.
 """
 
 from __future__ import annotations
@@ -14,14 +16,17 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from benchmarks.command import Options, run_parts, show, show_heading, version_of
-from benchmarks.measure import Command, comparison, take_rounds
+from benchmarks.measure import Command, Usage, comparison, run
 from benchmarks.projects import make_project
 
 _COUNT = 1_000
+# The most that a tool may take for all cases, in seconds of wall time.
+_SECONDS = 300
+_PLAIN_TESTS = "plain tests"
 _PLAIN = ("-m", "pytest", "-q", "test_plain.py")
 _HYDRA = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra", "cases.scenario.json")
 _EXPECTED = "{count} checks passed"
@@ -222,11 +227,11 @@ class Row:
 
 
 def report(folder: Path, options: Options, count: int = _COUNT) -> object:
-    """Print the table and the absent tools, and return both."""
+    """Print the table, and the tools that are absent or failed; and return all of them."""
     project = make_project(folder / "project", count)
     passed = f"{count:,} of {count:,} passed"
     commands = {
-        "plain tests": Command(_PLAIN, project, f"{count} passed"),
+        _PLAIN_TESTS: Command(_PLAIN, project, f"{count} passed"),
         f"pytest-hydra {version_of('pytest-hydra')}": Command(_HYDRA, project, passed),
     }
     absent = []
@@ -251,20 +256,44 @@ def report(folder: Path, options: Options, count: int = _COUNT) -> object:
     else:
         command = _promptfoo(project, str(program), home, count)
         commands[f"promptfoo {_program_version(str(program), command)}"] = command
-    rows = _rows(commands, options.rounds)
+    usages, failed = _take_rounds(commands, options.rounds)
+    rows = _rows(usages, options.rounds)
+    for tool, reason in failed.items():
+        show(tool, reason)
     if absent:
         print(f"\nabsent: {', '.join(absent)}")
-    return {"rows": [asdict(row) for row in rows], "absent": absent}
+    return {"rows": [asdict(row) for row in rows], "absent": absent, "failed": failed}
 
 
-def _rows(commands: Mapping[str, Command], rounds: int) -> list[Row]:
-    take_rounds(commands, 1)  # compiles modules and fills the disk cache
-    usages = take_rounds(commands, rounds)
+def _take_rounds(
+    commands: Mapping[str, Command], rounds: int
+) -> tuple[dict[str, list[Usage]], dict[str, str]]:
+    """The usage of each tool in each round, and why others have none: one never stops the rest."""
+    usages: dict[str, list[Usage]] = {tool: [] for tool in commands}
+    failed: dict[str, str] = {}
+    # The first round compiles modules and fills the disk cache.
+    for number in range(rounds + 1):
+        for tool in list(usages) if number % 2 == 0 else reversed(list(usages)):
+            try:
+                usage = run(replace(commands[tool], seconds=_SECONDS))
+            except RuntimeError as error:
+                if tool == _PLAIN_TESTS:
+                    raise  # what all others are compared with
+                failed[tool] = " ".join(str(error).split())[-200:]
+                del usages[tool]
+                continue
+            if number:
+                usages[tool].append(usage)
+            print(f"round {number} of {rounds}: {tool}: {usage.wall:.1f} s", file=sys.stderr)
+    return usages, failed
+
+
+def _rows(usages: Mapping[str, list[Usage]], rounds: int) -> list[Row]:
     usage = ("wall time", "cpu time", "peak memory")
     show_heading("tool", "wall", "cpu", "memory", *usage, "rounds")
     rows = []
-    for tool in commands:
-        row = Row(tool, rounds, *comparison(usages, tool, "plain tests"))
+    for tool in usages:
+        row = Row(tool, rounds, *comparison(usages, tool, _PLAIN_TESTS))
         ratios = (f"{entry:.2f}" for entry in (row.wall, row.cpu, row.memory))
         cells = (f"{row.wall_seconds:.2f} s", f"{row.cpu_seconds:.2f} s")
         show(tool, *ratios, *cells, f"{row.memory_bytes / 1e6:.0f} MB", str(rounds))

@@ -13,6 +13,7 @@ import pytest
 from benchmarks import believed, cluster, experiment, peers, race_of_one, scale, series, worlds
 from benchmarks.__main__ import PARTS
 from benchmarks.command import Options
+from benchmarks.measure import Command
 from benchmarks.scenarios import all_failing, one_file_each
 from benchmarks.tamper import Suite, measure_watching
 
@@ -111,10 +112,26 @@ def test_peers_do_the_same_or_are_said_to_be_absent(
     tools = [row["tool"].rpartition(" ")[0] for row in found["rows"]]
     everybody = [*(peer.package for peer in peers.PEERS), "promptfoo"]
     assert tools[:2] == ["plain", "pytest-hydra"]
-    assert sorted([*tools[2:], *found["absent"]]) == sorted(everybody)
+    assert sorted([*tools[2:], *found["absent"], *found["failed"]]) == sorted(everybody)
     assert found["rows"][0]["wall"] == 1
     said = capsys.readouterr().out
     assert all(name in said for name in everybody)
+
+
+def test_a_peer_that_fails_or_hangs_does_not_stop_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(peers, "_SECONDS", 2)
+    commands = {
+        "plain tests": Command(("-c", "print('ok')"), tmp_path, "ok"),
+        "hangs": Command(("-c", "import threading; threading.Event().wait()"), tmp_path, "ok"),
+        "fails": Command(("-c", "raise SystemExit('no key')"), tmp_path, "ok"),
+        "works": Command(("-c", "print('ok')"), tmp_path, "ok"),
+    }
+    usages, failed = peers._take_rounds(commands, 2)
+    assert {tool: len(some) for tool, some in usages.items()} == {"plain tests": 2, "works": 2}
+    assert failed["hangs"] == "it did not end within 2 s"
+    assert failed["fails"].endswith("no key")
 
 
 @pytest.mark.parametrize("part", [cluster, scale])
