@@ -180,3 +180,18 @@ def test_a_folded_turn_does_not_widen_the_page(browser: Browser, tmp_path: Path)
     browser.open(write_page(tmp_path, report([entry]), [said]), {"open": KEY("a")})
     browser.first(".folded")
     assert browser.run("return document.documentElement.scrollWidth") <= 360
+
+
+def test_long_replies_and_calls_leave_their_checks_in_reach(
+    browser: Browser, tmp_path: Path
+) -> None:
+    call = {"function": "save", "params": {"text": "x" * 5000}, "result": "y" * 5000}
+    entry = scenario("a", [failed()])
+    said = record(entry, turn("hi", "line\n" * 2000, reply={"calls": [call]}))
+    browser.open(write_page(tmp_path, report([entry]), [said]), {"open": KEY("a")})
+    place = browser.first(".turn .check").rect["y"] - browser.first(".turns").rect["y"]
+    assert place < 1100
+    # All of both is there.
+    assert browser.run("return document.querySelector('.said.bot .text').tabIndex") == 0
+    browser.first(".call summary").click()
+    assert "x" * 5000 in browser.first(".call pre").text

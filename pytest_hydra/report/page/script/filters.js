@@ -3,7 +3,7 @@
 import { button, choice, download, h, part, redraw } from "./dom.js";
 import { load } from "./data.js";
 import { counted, sign, word } from "./format.js";
-import { FILTERS, filterRows, isReading, readTexts, searchRows, values } from "./rows.js";
+import { FILTERS, ORDERS, filterRows, isReading, readTexts, searchRows, values } from "./rows.js";
 import { get, go, link } from "./state.js";
 
 /** @typedef {import("./rows.js").Row} Row */
@@ -28,16 +28,6 @@ const CHOICES = [
   ["group", "All groups"],
   ["kind", "All kinds of checks"],
   ["label", "All labels"],
-];
-
-/** @type {[string, string][]} */
-const ORDERS = [
-  ["", "By cause"],
-  ["flaky", "Flaky first"],
-  ["score", "Lowest score first"],
-  ["time", "Slowest first"],
-  ["cost", "Most costly first"],
-  ["file", "As in the files"],
 ];
 
 /** Filters with chips that show the number of rows. */
@@ -102,7 +92,7 @@ export async function filters(rows, search) {
     if (options.length < 2) continue;
     selects.set(name, choice(label, [["", label], ...options], (value) => go({ [name]: value }, true)));
   }
-  selects.set("sort", choice("Order", ORDERS, (value) => go({ sort: value }, true)));
+  selects.set("sort", choice("Order", ORDERS.map(([name, title]) => [name, title]), (value) => go({ sort: value }, true)));
   const chips = part("div.chips");
   const chosen = part("div.selects", [...selects.values()]);
   const bar = h("div", { class: "filters", role: "search" }, input, chosen);

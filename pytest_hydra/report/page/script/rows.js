@@ -151,17 +151,15 @@ export function values(row, name) {
 }
 
 /** @typedef {(one: Row, other: Row) => number} Order */
-/** By the importance of causes. @type {Order} */
-const byCause = (one, other) =>
-  one.rank === other.rank ? WORST_FIRST[one.status] - WORST_FIRST[other.status] : one.rank - other.rank;
-/** The other orders, by their names in the fragment. @type {Map<string, Order>} */
-const ORDERS = new Map([
-  ["file", (one, other) => one.place - other.place],
-  ["flaky", (one, other) => Number(other.about.includes("flaky")) - Number(one.about.includes("flaky"))],
-  ["score", (one, other) => (one.total ?? -1) - (other.total ?? -1)],
-  ["time", (one, other) => (other.usage.seconds ?? -1) - (one.usage.seconds ?? -1)],
-  ["cost", (one, other) => (other.usage.cost_usd ?? -1) - (one.usage.cost_usd ?? -1)],
-]);
+/** The orders: the name in the fragment, the title, and what is first. @type {[name: string, title: string, order: Order][]} */
+export const ORDERS = [
+  ["", "By cause", (one, other) => (one.rank === other.rank ? WORST_FIRST[one.status] - WORST_FIRST[other.status] : one.rank - other.rank)],
+  ["flaky", "Flaky first", (one, other) => Number(other.about.includes("flaky")) - Number(one.about.includes("flaky"))],
+  ["score", "Lowest score first", (one, other) => (one.total ?? -1) - (other.total ?? -1)],
+  ["time", "Slowest first", (one, other) => (other.usage.seconds ?? -1) - (one.usage.seconds ?? -1)],
+  ["cost", "Most costly first", (one, other) => (other.usage.cost_usd ?? -1) - (one.usage.cost_usd ?? -1)],
+  ["file", "As in the files", (one, other) => one.place - other.place],
+];
 
 /** The rows that match these filters of the fragment. @param {Row[]} rows @param {Filter[]} names */
 export function filterRows(rows, names) {
@@ -183,6 +181,6 @@ export function searchRows(rows) {
 
 /** The rows in the order that the fragment selects. @param {Row[]} rows */
 export function sortRows(rows) {
-  const order = ORDERS.get(get("sort")) ?? byCause;
+  const [, , order] = ORDERS.find(([name]) => name === get("sort")) ?? ORDERS[0];
   return [...rows].sort((one, other) => order(one, other) || one.place - other.place);
 }

@@ -431,16 +431,27 @@ function picture({ name, sha256 }) {
   return src === undefined ? "" : h("img", { class: "picture", src, alt: name });
 }
 
+/** With so many characters a message scrolls, so that its checks are in reach. */
+const LONG = 3_000;
+
 /** @param {string} kind @param {Child} text @param {string} who @param {string} [about] */
 function message(kind, text, who, about = "") {
   const head = part("div.who", who, about && part("span", about));
-  return h("div", { class: `said ${kind}` }, head, part("div.text", text));
+  const said = part("div.text", text);
+  if ((said.textContent ?? "").length > LONG) {
+    said.classList.add("long");
+    said.tabIndex = 0;
+  }
+  return h("div", { class: `said ${kind}` }, head, said);
 }
+
+/** The characters of parameters, and of a result, that are shown without opening a call. */
+const MOST_SAID = 300;
 
 /** @param {any} call @param {Check[]} checks @param {string} verb */
 function callElement(call, checks, verb) {
   const params = Object.entries(call.params ?? {});
-  const brief = params.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(", ");
+  const said = brief(params.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(", "), MOST_SAID);
   const shell = call.params?.command;
   const isForbidden = (/** @type {Check} */ check) =>
     check.outcome === "failed" &&
@@ -456,9 +467,9 @@ function callElement(call, checks, verb) {
       // The commands of a coding agent are read as in a terminal.
       typeof shell === "string"
         ? [call.error && sign("failed"), part("code", "$ ", part("b", shell))]
-        : [`${verb} `, part("code", part("b", call.function), `(${brief})`)],
+        : [`${verb} `, part("code", part("b", call.function), `(${said})`)],
       against && h("span", { class: "label", title: against.name }, "forbidden"),
-      result !== undefined && part("span", call.error ? " failed: " : " → ", result),
+      result !== undefined && part("span", call.error ? " failed: " : " → ", brief(String(result), MOST_SAID)),
     ),
     longText(written(call)),
   );
