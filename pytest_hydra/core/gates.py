@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from pytest_hydra.core.numbers import Exact
@@ -98,7 +99,8 @@ class Ruling(NamedTuple):
 
     ``score`` is from 1 to 10, None if ungraded; ``enough`` is the score that passes. ``record`` is
     plain data from which the ruling can be replayed. ``answers`` are the scores of the criteria by
-    name and the evidence, of each judge and sample.
+    name and the evidence, of each judge and sample. ``about`` has what is known
+    here of a `JudgedEntry`. ``advises`` says why it decides nothing, if so.
     """
 
     score: Exact | None
@@ -106,6 +108,8 @@ class Ruling(NamedTuple):
     reason: str
     record: Mapping[str, Any]
     answers: tuple[tuple[Mapping[str, int], Sequence[str]], ...] = ()
+    about: Mapping[str, Any] = MappingProxyType({})
+    advises: str = ""
 
 
 class ChangeQuestion(NamedTuple):

@@ -210,6 +210,21 @@ def agreement(pairs: Iterable[tuple[int, int]]) -> Agreement:
     )
 
 
+def least_kappa(pairs: Iterable[tuple[int, int]]) -> float | None:
+    """The lower end of the 95% interval of kappa; None if nothing is known of it.
+
+    With full agreement it follows from Wilson's interval of the share that agrees, and from the
+    agreement by chance: 1 - (1 - low) ÷ (1 - chance).
+    """
+    pairs = list(pairs)
+    found = agreement(pairs)
+    if found.low is not None or found.kappa != 1:
+        return found.low
+    labels = Counter(first for first, _ in pairs)
+    chance = sum((count / len(pairs)) ** 2 for count in labels.values())
+    return 1 - (1 - wilson_interval(len(pairs), len(pairs))[0]) / (1 - chance)
+
+
 def _kappa(counts: Counter[tuple[int, int]], total: int) -> tuple[Fraction | None, Fraction]:
     """Weighted kappa and its variance; no kappa if chance alone would give full agreement.
 

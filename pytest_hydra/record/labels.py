@@ -25,7 +25,9 @@ class Label:
     """A person's verdict on one check or one category of an item.
 
     For a check it is ``passed`` or ``failed``, for a category a score from 1 to 10; the other is
-    None. ``evidence`` is the sha256, in hex, of what the person was shown.
+    None. ``evidence`` is the sha256, in hex, of what the person was shown. Of a judgment ``judge``
+    and ``rubric`` say who gave it by which criteria (a digest), and ``judged`` is its score, or 1
+    for passed and 0 for failed.
     """
 
     item: str
@@ -35,6 +37,9 @@ class Label:
     by: str
     note: str
     evidence: str
+    judge: str = ""
+    rubric: str = ""
+    judged: int | None = None
 
 
 def label_of(value: Any) -> Label | None:
@@ -46,17 +51,20 @@ def label_of(value: Any) -> Label | None:
     if not isinstance(value, dict):
         return None
     name, score, outcome = value.get("category"), value.get("score"), None
+    judged = value.get("judged")
     if "check" in value:
         name, score, outcome = value["check"], None, str(value.get("outcome"))
+        judged = int(outcome == "passed") if "rubric" in value else None
         outcome = outcome if value.get("verdict") == "agree" else _OPPOSITE.get(outcome, "")
         outcome = outcome if value.get("verdict") in ("agree", "disagree") else None
     is_valid = outcome in _OPPOSITE or (type(score) is int and 1 <= score <= 10)
+    is_valid = is_valid and (judged is None or type(judged) is int)
     texts = {"name": name, **{key: value.get(key) for key in ("item", "evidence")}}
-    texts |= {key: value.get(key, "") for key in ("by", "note")}
+    texts |= {key: value.get(key, "") for key in ("by", "note", "judge", "rubric")}
     fields = {key: text for key, text in texts.items() if isinstance(text, str)}
     if not is_valid or len(fields) < len(texts):
         return None
-    return Label(outcome=outcome, score=score, **fields)
+    return Label(outcome=outcome, score=score, judged=judged, **fields)
 
 
 def saved_labels(root: Path) -> tuple[list[Label], int]:

@@ -89,8 +89,14 @@ class CheckDetails(Fields, total=False):
     """The highest score that a judge gave minus the lowest one."""
     model: str
     """The model that judged."""
+    judge: str
+    """The judge, with its model, if it is known."""
     prompt_digest: str
     """The sha256 of the question to the judge."""
+    rubric_digest: str
+    """The sha256 of its criteria and guide."""
+    samples: list[Count]
+    """The scores of all samples, in their order."""
 
 
 class CheckEntry(Fields):
@@ -295,6 +301,27 @@ class Waiver(Fields):
     """The last day on which it holds; null for ever."""
 
 
+class JudgedEntry(Fields):
+    """A judgment by one criterion."""
+
+    turn: Count | None
+    """The turn, from 1; null for the whole conversation."""
+    criterion: str
+    """The criterion."""
+    outcome: Literal["passed", "failed", "ungraded"]
+    """What the judge says, whether it decides or not."""
+    advises: bool
+    """Whether it decides nothing, as too few labels of people agree with it."""
+    judge: str
+    """The judge, with its model, if it is known."""
+    rubric: str | None
+    """The sha256 of what it is asked, without the conversation; null if it was not asked."""
+    prompt: str | None
+    """The sha256 of the whole question."""
+    samples: list[Count]
+    """Its scores from 1 to 10."""
+
+
 class Answered(Fields, total=False):
     """What answered, by name, and how often."""
 
@@ -357,6 +384,8 @@ class Details(Fields, total=False):
     """Whether a scenario is a draft, which is not in the totals and decides nothing."""
     error: str
     """Why it could not be graded, or what else decided its status than the checks."""
+    judged: list[JudgedEntry]
+    """Who judged by which criterion, in the run whose checks are listed."""
     answered: Answered
     """Who answered, as far as it is known."""
     again: AskedAgain

@@ -232,6 +232,7 @@ def result_of(
         error=errors[0] if errors else None,
         run=index + 1 if len(runs) > 1 else None,
         answered=_answered(runs) or None,
+        judged=example.record.get("judged"),
         experiment=_experiment(scenario, unit, treatment, runs),
         **_figures(scenario.repeat, outcomes),
     )
@@ -444,7 +445,8 @@ def recording_of(nodeid: str, runs: Sequence[Trial], stored_states: set[str]) ->
     plain = [{"digest": trial.digest, **trial.record} for trial in runs]
     states: dict[str, Any] = {}
     for run in plain:
-        run.pop("compared", None)  # it follows from the conversation
+        for name in ("compared", "judged"):  # they follow from the rest
+            run.pop(name, None)
         for part, known in registry.records().items():
             key, state = known["once"]
             record = run["conversation"].get(part)

@@ -204,6 +204,15 @@ class JudgingSettings(StrictModel):
     """The most judgments at a time."""
 
 
+class Trusted(StrictModel):
+    """How far people's labels must agree with a judge that decides."""
+
+    labels: int = Field(50, ge=2)
+    """The least number of labels of its verdicts, by the same criterion."""
+    agreement: float = Field(0.85, gt=0, lt=1)
+    """What the lower end of the interval of kappa must reach."""
+
+
 class JudgeSettings(KindSettings):
     """One judge."""
 
@@ -241,6 +250,8 @@ class JudgeSettings(KindSettings):
     """The temperature."""
     version: Text | None = None
     """Its version. Without it judgments of a `command` are not reused later."""
+    trusted: Trusted | None = None
+    """Where labels say less than this, it only advises: its checks are optional, and ungraded."""
     timeout_seconds: float = Field(300.0, gt=0, allow_inf_nan=False)
     """Time limit of one answer."""
     retries: int = Field(2, ge=0, le=20)

@@ -159,6 +159,8 @@ def judged(folder: Path, said: Words = plainly, path: str = "runs/one") -> dict[
         spread=2,
         model=said("gpt"),
         prompt_digest=DIGEST,
+        judge=said("judge-0 gpt"),
+        rubric_digest="f" * 64,
     )
     result = benchmark(
         path,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from itertools import cycle
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from selenium.webdriver.remote.webelement import WebElement
@@ -232,8 +232,31 @@ def test_labels_are_saved(browser: Browser, page: Path, tmp_path: Path) -> None:
         "by": "ada",
     }
     assert (other["category"], other["score"], other["evidence"]) == ("Planning", 9, "d" * 64)
+    # Of a judgment, who gave it by what: this may make the judge one that decides.
+    assert (other["judge"], other["rubric"], other["judged"]) == ("judge-0 gpt", "f" * 64, 7)
     labels, bad = saved_labels(tmp_path)
     assert ([label.outcome for label in labels], bad) == (["passed", None], 0)
+
+
+def test_a_judgment_that_only_advises_can_be_labelled(browser: Browser, tmp_path: Path) -> None:
+    judgment = {"turn": 1, "criterion": "Is it polite?", "outcome": "failed", "advises": True}
+    judgment |= {"judge": "j gpt", "rubric": "f" * 64, "prompt": "e" * 64, "samples": [5]}
+    fields = {"outcome": "ungraded", "score": None, "expected": "Is it polite?", "optional": True}
+    entry = scenario("a", [failed("judge", **fields)], judged=[judgment])
+    page = tmp_path / "page.html"
+    page.write_text(page_of(report([entry])))
+    browser.open(page, {"open": "shop.scenario.yaml::a (shop)"})
+    browser.first(".opinion button").click()
+    browser.first("aside.labels input").send_keys("ada")
+    line = json.loads(download(browser, tmp_path))
+    assert (line["check"], line["outcome"], line["verdict"]) == (
+        "judge (turn 1)",
+        "failed",
+        "agree",
+    )
+    assert (line["judge"], line["rubric"]) == ("j gpt", "f" * 64)
+    ((label,), _) = saved_labels(tmp_path)
+    assert (label.outcome, label.judged) == ("failed", 0)
 
 
 def test_the_labels_of_others_are_shown(browser: Browser, tmp_path: Path) -> None:
@@ -244,8 +267,8 @@ def test_the_labels_of_others_are_shown(browser: Browser, tmp_path: Path) -> Non
 
     def label(item: str, outcome: str, note: str, digest: str) -> Label:
         name = "shouldContain (turn 1)"
-        about = {"item": item, "outcome": outcome, "note": note, "evidence": digest}
-        return Label(name=name, score=None, by="eve", **about)
+        about: dict[str, Any] = {"item": item, "outcome": outcome, "evidence": digest}
+        return Label(name=name, score=None, by="eve", note=note, **about)
 
     labels = [
         label(items[0], "passed", "it does", evidence[0]),

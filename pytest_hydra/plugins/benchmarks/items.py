@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from math import fsum
@@ -13,7 +14,7 @@ import pytest
 
 from pytest_hydra.core.numbers import Exact, quotient, six_places
 from pytest_hydra.core.result import new_check, new_result
-from pytest_hydra.core.scorecard import Outcome, Scorecard, scorecard
+from pytest_hydra.core.scorecard import Check, Outcome, Scorecard, scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import InputError, ShortfallError
 from pytest_hydra.execution.tasks import TasksStoppedError
@@ -199,7 +200,11 @@ class JudgedItem(pytest.Item):
     @property
     def _card(self) -> Scorecard:
         threshold = self.config.stash[BENCHMARKS].judging.threshold
-        checks = (grading.check(category) for category, grading in self._graded)
+        doubt = self.config.stash[BENCHMARKS].judging.doubt
+        checks = (
+            _unless_doubtful(grading.check(category), grading, doubt(grading))
+            for category, grading in self._graded
+        )
         return scorecard(checks, threshold * POINT)
 
     @property
@@ -249,7 +254,9 @@ class JudgedItem(pytest.Item):
 
     def _result(self) -> dict[str, Any]:
         session, card, gradings = self.config.stash[BENCHMARKS], self._card, self._gradings
-        checks = [_check(*pair) for pair in self._graded]
+        checks = [
+            _check(check, *pair) for check, pair in zip(card.checks, self._graded, strict=True)
+        ]
         names = authors(self.folder)
         note = same_family_note(names, [name for each in gradings for name in each.graders])
         # The mock graded nothing, so its agreement with people means nothing.
@@ -279,6 +286,14 @@ class JudgedItem(pytest.Item):
         )
 
 
+def _unless_doubtful(check: Check, grading: Grading, doubt: str) -> Check:
+    """The check, left out where the judge only advises."""
+    if not doubt or grading.score is None:
+        return check
+    told = "; ".join(filter(None, (f"{doubt}: {show_score(grading.score)}/10", check.message)))
+    return replace(check, outcome=Outcome.UNGRADED, score=None, message=told, optional=True)
+
+
 def _overall(card: Scorecard) -> Exact | None:
     """The overall score, from 1 to 10."""
     return None if card.total is None else quotient(card.total, POINT)
@@ -300,7 +315,7 @@ def ask_ahead(items: Iterator[pytest.Item]) -> None:
             item.grade_ahead()
 
 
-def _check(category: Category, grading: Grading) -> dict[str, Any]:
+def _check(check: Check, category: Category, grading: Grading) -> dict[str, Any]:
     """A category as a check of the report, with the judge's score and words."""
     judgments, score = grading.judgments, grading.score
     details = {
@@ -309,9 +324,12 @@ def _check(category: Category, grading: Grading) -> dict[str, Any]:
         "min": category.min,
         "model": next((answer.model for answer in grading.answers), None),
         "prompt_digest": grading.prompt_digest,
+        "rubric_digest": grading.rubric_digest,
+        "judge": grading.who or None,
+        "samples": [judgment.score for judgment in judgments] or None,
     }
     return {
-        **new_check(grading.check(category)),
+        **new_check(check),
         "score": None if score is None else six_places(score),
         "details": {
             "strengths": [text for judgment in judgments for text in judgment.strengths],

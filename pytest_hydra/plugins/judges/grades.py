@@ -98,8 +98,8 @@ class Grading:
 
     ``answers`` are those of the judge, or of each member of a panel. They are empty if no judge was
     called, and ``problem`` says why. ``mock``: no judge read anything. ``prompt_digest`` is that
-    of the question, None if there was none. ``shown`` are its exhibits, ``missing`` the names of
-    absent ones.
+    of the question, None if there was none, and ``rubric_digest`` that of its criteria. ``shown``
+    are its exhibits, ``missing`` the names of absent ones.
     """
 
     category: str
@@ -107,6 +107,7 @@ class Grading:
     answers: tuple[Answer, ...] = ()
     mock: bool = False
     prompt_digest: str | None = None
+    rubric_digest: str | None = None
     problem: str | None = None
     shown: tuple[ExhibitDigest, ...] = ()
     missing: tuple[str, ...] = ()
@@ -125,6 +126,13 @@ class Grading:
     def graders(self) -> list[str]:
         """The names of the judges and of their models."""
         return [name for entry in self.answers for name in (entry.judge, entry.model) if name]
+
+    @property
+    def who(self) -> str:
+        """The judges that gave judgments, with their models."""
+        given = (entry for entry in self.answers if entry.judgment is not None)
+        names = (" ".join(filter(None, (entry.judge, entry.model))) for entry in given)
+        return ", ".join(dict.fromkeys(names))
 
     @property
     def obeyed(self) -> bool:

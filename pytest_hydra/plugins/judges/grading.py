@@ -13,7 +13,7 @@ from pytest_hydra.core.plain import json_digest
 from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.plugins.judges.answer import parse
 from pytest_hydra.plugins.judges.grades import Answer, ExhibitDigest, Grading
-from pytest_hydra.plugins.judges.prompt import TEMPLATE, build_prompt, prompt_digest
+from pytest_hydra.plugins.judges.prompt import TEMPLATE, build_prompt, prompt_digest, rubric_digest
 from pytest_hydra.plugins.judges.protocol import Judge, JudgeError, Panel, Question
 from pytest_hydra.record.files import Cache
 from pytest_hydra.record.wire import from_plain, to_plain
@@ -109,6 +109,7 @@ def ask_judges(
         answers=tuple(answers),
         mock=judge.mock,
         prompt_digest=digest,
+        rubric_digest=rubric_digest(category),
         shown=tuple(ExhibitDigest(entry.name, entry.sha256, entry.cut) for entry in present),
     )
 

@@ -46,6 +46,8 @@ class JudgeHead(Head):
         self._entries: dict[str, Mapping[str, Any]] = {}
         self._preferences: dict[str, Any] = {}
         self._is_cut_off = False
+        #: How many checks a judge that only advises did not decide.
+        self._advised = 0
 
     @cached_property
     def session(self) -> JudgingSession:
@@ -117,7 +119,10 @@ class JudgeHead(Head):
         return {"judges_usd": self._spent_usd()}
 
     def pytest_hydra_report(self, report: dict[str, Any]) -> None:
-        """Add which answers the judge preferred."""
+        """Add which answers the judge preferred, and count where it only advised."""
+        settings = self.context.settings
+        if settings.has("judges") and any(each.trusted for each in settings.judges.values()):
+            self._advised = self.session.advised(report)
         tables = [*report.get("tables", ()), *self._preferences.get("tables", ())]
         report.update({**self._preferences, **({"tables": tables} if tables else {})})
 
@@ -134,6 +139,9 @@ class JudgeHead(Head):
             notes.append(f"{answers} reported no cost, so max_cost_usd does not count {it}")
         if self._entries and not self._preferences and not self._is_cut_off:
             notes.append("judge: prefer: nothing to compare: it needs two bots or treatments")
+        if self._advised:
+            checks = counted(self._advised, "check")
+            notes.append(f"the judge only advises: {checks} left out, until people's labels agree")
         reused = {*self.carry()["reused"], *self._reused}
         line = f"{counted(len(reused), 'judgment')} reused from earlier sessions"
         return {"notes": notes, "reused": [line] if reused else []}

@@ -22,7 +22,9 @@ from pytest_hydra.plugins.judges.grading import AnswerStore, ask_judges, select
 from pytest_hydra.plugins.judges.judge_kinds import JUDGES, JudgeOpener, broken_judge, open_judge
 from pytest_hydra.plugins.judges.prompt import archived_question, prompt_digest
 from pytest_hydra.plugins.judges.protocol import Judge, JudgeError, Panel
+from pytest_hydra.plugins.judges.trust import ADVISES, doubt
 from pytest_hydra.plugins.judges.undecided import Band
+from pytest_hydra.record.labels import Label, saved_labels
 from pytest_hydra.record.wire import from_plain, to_plain
 from pytest_hydra.settings.judges import HIGHEST, Category
 from pytest_hydra.settings.types import share_of
@@ -128,7 +130,33 @@ class JudgingSession:
             score, verdict = None, f"undecided, as the samples disagree: {verdict}"
         parts = [verdict, *grading.missing_scores]
         answers = tuple([(entry.criteria, entry.evidence) for entry in grading.judgments])
-        return Ruling(score, self.threshold, "; ".join(parts), to_plain(grading), answers)
+        about = {
+            "judge": grading.who,
+            "rubric": grading.rubric_digest,
+            "prompt": grading.prompt_digest,
+            "samples": _samples(grading),
+        }
+        reason, record = "; ".join(parts), to_plain(grading)
+        advises = self.doubt(grading)
+        return Ruling(score, self.threshold, reason, record, answers, about, advises)
+
+    def doubt(self, grading: Grading) -> str:
+        """Why a grading decides nothing, by people's labels; empty if it decides, or is none."""
+        settings = self.settings.judges.get(self.judge_name)
+        if settings is None or settings.trusted is None or not grading.judgments:
+            return ""
+        return doubt(self._labels, grading.who, str(grading.rubric_digest), settings.trusted)
+
+    def advised(self, report: Mapping[str, Any]) -> int:
+        """How many checks of a report were left out, as the judge only advises."""
+        lists = (report[name] for name in ("scenarios", "tests", "benchmarks"))
+        results = (result for some in lists for result in some)
+        checks = (check for result in results for check in result["checks"])
+        return sum(check["message"].startswith(ADVISES) for check in checks)
+
+    @cached_property
+    def _labels(self) -> list[Label]:
+        return saved_labels(self.settings.root)[0]
 
     def rule_change(self, question: ChangeQuestion) -> ChangeRuling:
         """Grade a change, or take the grading from the question's record if it has one.

@@ -113,6 +113,12 @@ def prompt_digest(category: Category, exhibits: Sequence[Exhibit]) -> str:
     return json_digest(question)
 
 
+def rubric_digest(category: Category) -> str:
+    """The sha256, in hex, of what a judge is asked, without what it is asked about."""
+    bands = [[*band] for band in category.bands]
+    return json_digest([TEMPLATE, category.name, [*category.criteria], bands])
+
+
 def archived_question(
     category: Category, exhibits: Sequence[Exhibit], digest: str
 ) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.plain import json_digest
 from pytest_hydra.scenarios.expect.model import PartResult, WordAnswer, WordQuestion
+from pytest_hydra.scenarios.expect.rules import brief
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.transcript.turn import spoken_text
 
@@ -31,19 +32,28 @@ class ConversationJudge:
         self._answers: dict[str, Mapping[WordQuestion, WordAnswer]] = {}
         #: The criteria by which answers are to be compared with those of others, with the text.
         self.compared: list[dict[str, Any]] = []
+        #: Who judged by which criterion, as the report says it.
+        self.judged: list[dict[str, Any]] = []
 
     def __call__(self, criterion: str, turn: int | None) -> PartResult:
         """The judge's result for a criterion, up to a turn or for the whole conversation."""
         key = f"{turn or 'all'}: {criterion}"
         ruling = self._rule(key, turn, [criterion])
-        if ruling.score is None:
-            return PartResult(None, ruling.reason)
-        return PartResult(100 if ruling.score >= ruling.enough else 0, ruling.reason, ruling.reason)
+        reason = ruling.reason
+        advises = bool(ruling.advises)
+        passes = ruling.score is not None and ruling.score >= ruling.enough
+        outcome = "ungraded" if ruling.score is None else "passed" if passes else "failed"
+        about = {"turn": turn, "criterion": brief(criterion), "outcome": outcome, **ruling.about}
+        self.judged.append({**about, "advises": advises})
+        if advises or ruling.score is None:
+            told = f"{ruling.advises}: {reason}" if advises else reason
+            return PartResult(None, told, optional=advises)
+        return PartResult(100 if passes else 0, reason, reason)
 
     @property
     def kept(self) -> dict[str, Any]:
-        """What a recording has of it."""
-        return {"judgments": self.records, "compared": self.compared}
+        """What is to be known of it: all but the judgments follows from them."""
+        return {"judgments": self.records, "compared": self.compared, "judged": self.judged}
 
     def prefer(self, criterion: str, turn: int | None) -> None:
         """Note that the conversation, up to a turn, is to be compared with those of others."""

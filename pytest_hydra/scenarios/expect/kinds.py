@@ -332,7 +332,7 @@ def _final_scores(node: Single, evidence: Evidence) -> list[FinalScore]:
 def _check(
     node: Single | Composite, kind: str, part: Part, result: PartResult, turn: int | None
 ) -> Check:
-    score, message, actual, expected = result
+    score, message, actual, expected, optional = result
     # Positional arguments take half the time, and this runs for each check.
     return Check(
         part.name or kind,
@@ -345,7 +345,7 @@ def _check(
         actual,
         turn,
         node.critical,
-        node.optional,
+        node.optional or optional,
     )
 
 

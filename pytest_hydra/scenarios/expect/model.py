@@ -134,13 +134,15 @@ class Part(NamedTuple):
 class PartResult(NamedTuple):
     """The result of one part. ``score`` is from 0 to 100, or None if ungraded.
 
-    ``actual`` is plain JSON. ``expected`` replaces the part's if it is not None.
+    ``actual`` is plain JSON. ``expected`` replaces the part's if it is not None. ``optional``: if
+    it is ungraded, that does not matter.
     """
 
     score: Exact | None
     message: str
     actual: Any = None
     expected: Any = None
+    optional: bool = False
 
 
 class CompiledExpectation(NamedTuple):

@@ -112,7 +112,8 @@ async function benchmark(chosen) {
 /** @param {Result} result @param {Check} each @param {Sample[]} samples */
 function category(result, each, samples) {
   const { name, score, weight, message, details = {} } = each;
-  const { prompt_digest: evidence, notes = [] } = details;
+  const { prompt_digest: evidence, rubric_digest: rubric, judge, notes = [] } = details;
+  const judged = Number.isInteger(score) ? (score ?? undefined) : undefined;
   const item = `${result.file}::${result.id}`;
   // Without a run folder only the report's data is known.
   const shown = samples.length > 0 ? samples : [reportSample(each)];
@@ -125,7 +126,7 @@ function category(result, each, samples) {
       part("h3", sign(each.outcome), ` ${name}`, part("span.count", unseen("weight "), weight)),
       !isOne && dots(shown, result.details.threshold ?? 1),
       part("span.measure", part("b", median(score)), score !== null && bar(score, 10)),
-      evidence && ownScore({ item, name, evidence }),
+      evidence && ownScore({ item, name, evidence, judge, rubric, judged }),
     ),
     facts([samples.length === 0 && message, ...notes]),
     part(isOne ? "div" : "div.samples", shown.map((sample) => sampleOf(sample, isOne))),

@@ -10,7 +10,8 @@ import { load } from "./data.js";
 /**
  * ``name`` is that of a check, which has an ``outcome`` to agree with or not, or of a category.
  * ``evidence`` is the sha256 of what the label is based on.
- * @typedef {{item: string, name: string, outcome?: string, evidence: string}} Subject
+ * ``judge`` and ``rubric`` say who judged by what, ``judged`` is its score of a category.
+ * @typedef {{item: string, name: string, outcome?: string, evidence: string, judge?: string, rubric?: string, judged?: number}} Subject
  */
 /** @typedef {{verdict?: string, score?: number, note: string}} Label */
 
@@ -150,9 +151,9 @@ function drawBar() {
 /** Save the labels as a download, one a line. @param {string} by */
 function save(by) {
   withStorage((place) => place.setItem("author of labels", by));
-  const lines = [...labels.values()].map(([{ item, name, outcome, evidence }, label]) => {
+  const lines = [...labels.values()].map(([{ item, name, outcome, evidence, judge, rubric, judged }, label]) => {
     const what = outcome === undefined ? { category: name } : { check: name, outcome };
-    return `${JSON.stringify({ run, item, ...what, ...label, by, evidence })}\n`;
+    return `${JSON.stringify({ run, item, ...what, ...label, by, evidence, judge, rubric, judged })}\n`;
   });
   download("labels.jsonl", lines);
   isSaved = true;

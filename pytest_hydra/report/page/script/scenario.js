@@ -31,7 +31,7 @@ export async function showDetails(place, row, close) {
   const { result, record, before, evidence, patches } = found;
   if (get("open") !== row.key) return;
   for (const check of /** @type {Check[]} */ (result.checks)) {
-    check.subject = subjectOf(row.item, check, evidence);
+    check.subject = subjectOf(row.item, check, evidence, result.details.judged);
   }
   const { name, xfail, error } = result.details;
   const { runs } = result;
@@ -198,10 +198,13 @@ function brief(text, most = 120) {
   return line.length > most ? `${line.slice(0, most)}…` : line;
 }
 
-/** What a label of a check refers to. @param {string} item @param {Check} check @param {string} evidence */
-function subjectOf(item, check, evidence) {
+/** What a label of a check refers to. @param {string} item @param {Check} check @param {string} evidence @param {import("report").JudgedEntry[]} judged */
+function subjectOf(item, check, evidence, judged = []) {
+  const own = judged.find((each) => each.turn === check.turn && each.criterion === check.expected);
+  const isJudged = check.kind === "judge" && own !== undefined && own.rubric !== null;
+  const by = isJudged ? { outcome: own.outcome, judge: own.judge, rubric: own.rubric } : {};
   const turn = check.turn === null ? "" : ` (turn ${check.turn})`;
-  return { item, name: `${check.name}${turn}`, outcome: check.outcome, evidence };
+  return { item, name: `${check.name}${turn}`, outcome: check.outcome, evidence, ...by };
 }
 
 /** @param {Result} result @returns {Child[]} */
