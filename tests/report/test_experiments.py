@@ -6,7 +6,13 @@ from typing import Any
 import pytest
 
 from pytest_hydra.core.result import new_result
-from pytest_hydra.report.figures.experiment_tables import headline, remarks, tables, title
+from pytest_hydra.report.figures.experiment_tables import (
+    differences,
+    headline,
+    remarks,
+    tables,
+    title,
+)
 from pytest_hydra.report.figures.experiments import experiments
 
 Runs = Sequence[bool | None]
@@ -155,6 +161,18 @@ def test_amounts_are_compared_by_case() -> None:
     assert pair["tokens"] == {"median": 0.8, "interval": [0.8, 0.8]}
     assert pair["cost_usd"] is pair["seconds"] is None
     assert only(results)["arms"][0]["tokens"] == 225
+    (shown,) = differences(only(results))
+    assert (shown["points"], shown["told_apart"]) == (0, False)
+    assert shown["spent"] == ["tokens -20% (-20 to -20)"]
+
+
+def test_a_difference_names_the_better_arm_first() -> None:
+    for without, now, better in ((False, True, "now"), (True, False, "without")):
+        (shown,) = differences(only(arms([[without]] * 8, [[now]] * 8)))
+        assert shown["name"].startswith(f"{better} against ")
+        low, high = shown["interval"]
+        assert 0 < low < shown["points"] == high == 100
+        assert shown["told_apart"]
 
 
 def test_bots_are_apart() -> None:

@@ -202,6 +202,12 @@ def differences(entry: _Entry) -> Iterator[dict[str, Any]]:
             "points": sign * found["points"],
             "interval": sorted(sign * end for end in found["interval"]),
             "told_apart": found["told_apart"],
+            # Ratios are known of the first arm to the other, and not the other way round.
+            "spent": [
+                f"{word} {_change(pair[name])}"
+                for name, word in (("tokens", "tokens"), ("cost_usd", "$"))
+                if sign > 0 and pair.get(name)
+            ],
         }
 
 

@@ -90,11 +90,11 @@ async function show(place) {
   return update;
 }
 
-/** @typedef {{name: string, points: number, interval: number[], told_apart: boolean}} Difference */
+/** @typedef {{name: string, points: number, interval: number[], told_apart: boolean, spent: string[]}} Difference */
 
 /** Differences between pass rates, with their intervals on one scale of points. @param {Difference[]} differences */
 function scale(differences) {
-  const rows = differences.map(({ name, points: middle, interval: [low, high], told_apart: isClear }) => {
+  const rows = differences.map(({ name, points: middle, interval: [low, high], told_apart: isClear, spent }) => {
     const [x1, x2] = [low, Math.max(high, low + 1)];
     const drawn = [
       h("line", { x1: -100, x2: 100, class: "axis" }),
@@ -104,7 +104,7 @@ function scale(differences) {
     ];
     const picture = h("svg", { viewBox: "-105 -8 210 16", "aria-hidden": "true", class: isClear ? "better" : "soft" }, drawn);
     const ends = [low, high].map((end) => points(end)).join(" to ");
-    return part("tr", h("th", { scope: "row" }, name), part("td", picture), part("td", `+${points(middle, 1)} points (${ends})`, !isClear && ", may be chance"));
+    return part("tr", h("th", { scope: "row" }, name), part("td", picture), part("td", `+${points(middle, 1)} points (${ends})`, !isClear && ", may be chance", spent.map((each) => ` · ${each}`)));
   });
   return rows.length > 0 && part("table.scale", part("tbody", rows));
 }
