@@ -59,14 +59,17 @@ def printable(text: str) -> str:
 
     Line ends and tabs stay: they are harmless in multi-line output.
     """
-    if text.isascii() and text.isprintable():
+    if text.isascii() and (text.isprintable() or text.replace("\n", "").isprintable()):
         return text
     return _HIDDEN.sub(_escape, text)
 
 
 def log_text(text: str) -> str:
     """The text for a log: printable, and without anything that a CI system takes as a command."""
-    return _COMMAND.sub(lambda match: f"\\x{ord(match[0][0]):02x}{match[0][1:]}", printable(text))
+    text = printable(text)
+    if "::" not in text and "##" not in text:
+        return text
+    return _COMMAND.sub(lambda match: f"\\x{ord(match[0][0]):02x}{match[0][1:]}", text)
 
 
 def json_text(text: str) -> str:
@@ -93,6 +96,8 @@ def cells(text: str) -> int:
 
 def wrap_cells(text: str, width: int, start: str = "", below: str = "") -> list[str]:
     """The text in lines of at most ``width`` columns, the first after ``start``."""
+    if len(start) + len(text) <= width and text.isascii() and text.isprintable():
+        return [start + text.rstrip() if text.strip() else start]  # the common case: it fits
     # A wide character counts for two: for itself, and for one that is removed again.
     lines = wrap(
         text if text.isascii() else _WIDE.sub("\\g<0>\0", text),

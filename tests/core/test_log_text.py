@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 import unicodedata
+from textwrap import wrap
 
 import pytest
 from hypothesis import given
@@ -108,3 +109,10 @@ def test_wrapped_text_loses_nothing() -> None:
         f"user:{text}".replace(" ", "")
     )
     assert max(map(cells, lines)) <= 40
+
+
+@given(st.text(alphabet="ab  \t\n:é日", max_size=14), st.integers(5, 16))
+def test_a_text_that_fits_is_what_the_standard_library_makes_of_it(text: str, width: int) -> None:
+    if cells(text) == len(text):  # the standard library counts characters
+        wrapped = wrap(text, width, initial_indent="x: ", subsequent_indent="  ")
+        assert wrap_cells(text, width, "x: ", "  ") == (wrapped or ["x: "])

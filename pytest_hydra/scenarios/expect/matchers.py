@@ -22,7 +22,6 @@ from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.numbers import Exact, exact, is_number
 from pytest_hydra.core.text import nfc, read_rows
 from pytest_hydra.errors import BadValueError
-from pytest_hydra.scenarios.expect.assignment import assign
 from pytest_hydra.scenarios.expect.letters import has_phrase, shown_numbers
 from pytest_hydra.scenarios.expect.rules import (
     KeyPath,
@@ -268,6 +267,8 @@ def _type(operand: Any, at: KeyPath, _: Operators) -> Rule:
 def _unordered(operand: Any, at: KeyPath, operators: Operators) -> Rule:
     if not isinstance(operand, list | tuple):
         raise BadValueError(f"should be a list, not {quoted(operand)}", at)
+    from pytest_hydra.scenarios.expect.assignment import assign
+
     tests = [operand_rule(element, (*at, i), operators).test for i, element in enumerate(operand)]
 
     def same(actual: object) -> bool:
