@@ -159,7 +159,7 @@ def _is_judged_apart(before: Result, after: Result) -> bool:
     """Whether another judge alone may have changed it."""
     changed = [*_new_failures(before, after).values(), *_new_failures(after, before).values()]
     judged = changed and all(check.get("kind") == "judge" for check in changed)
-    return bool(judged) and judges_differ(before, after)
+    return bool(judged or after["kind"] == "benchmark") and judges_differ(before, after)
 
 
 def _are_graded(before: Result, after: Result) -> bool:

@@ -153,7 +153,9 @@ def test_a_plan_says_what_a_comparison_can_show_by_earlier_runs(plain_project: P
         text = project.run("--hydra", "--hydra-plan").stdout.str()
         return " ".join(line.removeprefix("hydra: ").strip() for line in text.splitlines())
 
-    said = "to compare: 8 cases, 1 run each; at worst, 20 points are found with a chance of 11%, and"
+    said = (
+        "to compare: 8 cases, 1 run each; at worst, 20 points are found with a chance of 11%, and"
+    )
     assert said in plan()
     for _ in range(2):
         project.run("--hydra").assert_outcomes(passed=16)

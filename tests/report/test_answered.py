@@ -173,3 +173,16 @@ def test_the_last_run_that_passed_is_told_apart_from_a_failure(tmp_path: Path) -
     assert since_green(tmp_path, history, report(entry("passed", models=NEW))) is None
     assert since_green(tmp_path, history, report(entry("failed", models=OLD))) is None
     assert since_green(tmp_path / "elsewhere", history, now) is None
+
+
+def test_a_benchmark_of_another_judge_is_not_comparable() -> None:
+    def graded(judge: str, **changes: Any) -> dict[str, Any]:
+        judges = {"judges": {judge: 3}}
+        return results.benchmark("run", [results.category("Code", 8)], answered=judges, **changes)
+
+    before, after = report(graded("a small")), report(graded("a large", status="failed", total=5))
+    found = compare(before, after)
+    assert [change.word for change in found.changes] == ["not comparable"]
+    assert found.changes[0].detail.endswith("; the judge changed")
+    same = compare(before, report(graded("a small", status="failed", total=5)))
+    assert [change.word for change in same.changes] == ["worse"]

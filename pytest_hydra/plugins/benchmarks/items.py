@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -236,14 +237,17 @@ class JudgedItem(pytest.Item):
         reasons: set[str | None] = {None}
         for grading in gradings:
             score = "not graded" if grading.score is None else f"{show_score(grading.score)}/10"
-            lines.append(f"  {grading.category}: {score}")
+            lines.append(f"  {grading.category}: {score}{_told(grading)}")
             # A broken judge gives the same reason for each category.
             if grading.reason not in reasons:
                 lines.append(f"    {grading.reason}")
             reasons.add(grading.reason)
-            for judgment in grading.judgments:
+            is_panel = len(grading.by_judge) > 1
+            for answer in grading.answers:
+                who = f"{answer.judge}: " if is_panel else ""
+                found = () if answer.judgment is None else answer.judgment.weaknesses
                 # A judge's line breaks would look like lines of ours.
-                lines += [f"    - {one_line(text, _LONGEST)}" for text in judgment.weaknesses]
+                lines += [f"    - {one_line(f'{who}{text}', _LONGEST)}" for text in found]
         return ShortfallError(headline, "\n".join(lines), (str(self.path), 1))
 
     def _usage(self) -> dict[str, Any]:
@@ -258,6 +262,8 @@ class JudgedItem(pytest.Item):
             _check(check, *pair) for check, pair in zip(card.checks, self._graded, strict=True)
         ]
         names = authors(self.folder)
+        given = Counter(each.who for each in gradings if each.who)
+        judges = dict(sorted(given.items()))
         note = same_family_note(names, [name for each in gradings for name in each.graders])
         # The mock graded nothing, so its agreement with people means nothing.
         agreement, label_notes = agreement_entry(self._labels, [] if self._is_mock else checks)
@@ -280,10 +286,25 @@ class JudgedItem(pytest.Item):
             scale=HIGHEST,
             error=self._reason or (_too_low(card) if self.is_whole else "overall was not selected"),
             agreement=agreement,
+            answered={"judges": judges} if judges else None,
             health=self._health,
             notes=[*([note] if note else []), *self._notes, *label_notes],
             complete=self.is_whole,
         )
+
+
+def _told(grading: Grading) -> str:
+    """All samples in brackets, by judge if there are several; empty if there is one."""
+    judges = {
+        name: " ".join(str(each.judgment.score) for each in answers if each.judgment is not None)
+        for name, answers in grading.by_judge.items()
+    }
+    if len(grading.judgments) < 2:
+        return ""
+    told = [
+        f"{name} {scores}" if judges.keys() - {name} else scores for name, scores in judges.items()
+    ]
+    return f" (samples {', '.join(told)})"
 
 
 def _unless_doubtful(check: Check, grading: Grading, doubt: str) -> Check:

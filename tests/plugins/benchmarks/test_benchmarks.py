@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import shutil
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -804,3 +805,32 @@ def test_nothing(hydra_judge):
     monkeypatch.setenv("NERV_MOCK_CLAUDE", "1")
     mocked = project.run("-k", "letter or expect", "-Wdefault").stdout.str()
     assert mocked.count("HydraWarning: MOCK: no judge is called") == 2
+
+
+def test_a_failed_category_names_who_found_what_and_all_samples(plain_project: Project) -> None:
+    prepare(plain_project, {})
+    script = (
+        "import json, sys; sys.stdin.read(); "
+        "score = int(sys.argv[1]); "
+        "print(json.dumps({'score': score, 'strengths': [], "
+        "'weaknesses': [f'is a {score}'], 'evidence': []}))"
+    )
+    judges = "".join(
+        f"[judges.{name}]\ncommand = {json.dumps([sys.executable, '-c', script, str(score)])}\n"
+        for name, score in (("low", 4), ("high", 6))
+    )
+    settings = '[judging]\njudge = "both"\nrubric = "default"\nsamples = 2\n'
+    panel = '[judges.both]\npanel = ["low", "high"]\n'
+    plain_project.write("hydra.toml", settings + judges + panel)
+    result = plain_project.run("--hydra", "runs/one", "--hydra-report=report.json")
+    result.stdout.fnmatch_lines(
+        [
+            "  Quality: 5/10 (samples low 4 4, high 6 6)",
+            "    - low: is a 4",
+            "*",
+            "    - high: is a 6",
+        ]
+    )
+    (benchmark,) = plain_project.report()["benchmarks"]
+    assert benchmark["details"]["answered"] == {"judges": {"low, high": 3}}
+    assert benchmark["checks"][0]["details"]["samples"] == [4, 4, 6, 6]
