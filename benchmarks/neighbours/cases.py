@@ -36,14 +36,17 @@ _TOGETHER = tuple(
     if name not in ("flaky", "pytest-cov", "pytest-randomly", "pytest-sugar", "pytest-html")
 )
 BOT = """
-import logging, sys, threading, time, warnings
+import gc, logging, sys, threading, warnings
+
+waiting = []
 
 class Broken:
     def __init__(self, number): self.number = number
     def __del__(self): raise RuntimeError(f"unraisable {self.number}")
 
-def late(number, wait):
-    time.sleep(wait)
+def late(number, until):
+    # Told to end by a later bot, or by the end of the session.
+    until.wait() if until else threading.main_thread().join()
     raise RuntimeError(f"late thread {number}")
 
 def reply(messages):
@@ -57,14 +60,23 @@ def reply(messages):
     if "boom" in text:
         raise ValueError("boom " + number)
     if "thread" in text:
-        wait = 0 if "now" in text else 1
-        thread = threading.Thread(target=late, args=(number, wait), name="late")
+        until = None if "after all" in text else threading.Event()
+        thread = threading.Thread(target=late, args=(number, until), name="late")
         thread.start()
-        if "now" in text:
-            thread.join()
+        waiting.append((thread, until))
+    if "now" in text:
+        for thread, until in waiting:
+            if until:
+                until.set()
+                thread.join()
     if "unraisable" in text:
         broken = Broken(number)
-        broken.itself = broken if "cycle" in text else None
+        if "cycle" in text:
+            broken.itself = broken
+            gc.disable()  # a later bot collects it, and not whoever allocates much
+    if "collect" in text:
+        gc.collect()
+        gc.enable()
     if "warn" in text:
         warnings.warn("bot warns " + number)
     call = {"function": "transfer", "params": {"amount": int(number)}}
@@ -111,8 +123,8 @@ MIXED = [
 ]
 CALM = [_row(f"s{number}", f"print log send {number}") for number in range(6)]
 _USERS = (
-    *("send", "thread", "send", "unraisable", "send", "unraisable cycle", "send", "thread now"),
-    *("send", "thread"),
+    *("send", "thread", "send", "unraisable", "send", "unraisable cycle"),
+    *("send collect", "thread now", "send", "thread after all"),
 )
 LATE = [_row(f"s{number}", f"{user} {number}") for number, user in enumerate(_USERS)]
 
