@@ -242,3 +242,11 @@ def result_of(result: Result) -> str:
     """Its status; or ``open`` if only a part of a benchmark was selected, and passed."""
     in_part = not result["details"].get("complete", True)
     return "open" if in_part and result["status"] == "passed" else str(result["status"])
+
+
+def is_no_answer(result: Result) -> bool:
+    """Whether a scenario or test is ungraded because its bot gave no reply."""
+    details = result["details"]
+    is_fault = bool(details.get("user", {}).get("faults"))
+    is_silent = not details.get("error", UNDECIDED).startswith(UNDECIDED) and not is_fault
+    return result["status"] == "ungraded" and is_silent

@@ -13,6 +13,7 @@ from pytest_hydra.core.result import (
     Result,
     flakiness,
     is_flaky,
+    is_no_answer,
     is_scored,
     item_name,
     label,
@@ -25,7 +26,7 @@ from pytest_hydra.core.text import counted, one_line, printable
 from pytest_hydra.report.answered import DIFFERS
 from pytest_hydra.report.figures import experiment_tables
 from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
-from pytest_hydra.report.figures.causes import first_cause, is_no_answer
+from pytest_hydra.report.figures.causes import first_cause
 from pytest_hydra.report.figures.triage import HANDFUL, triage
 from pytest_hydra.report.tables import (
     race_base,

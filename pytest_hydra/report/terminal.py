@@ -18,6 +18,7 @@ from pytest_hydra.core.result import (
     flakiness,
     is_counted,
     is_flaky,
+    is_no_answer,
     is_scored,
     item_name,
     passes,
@@ -26,7 +27,6 @@ from pytest_hydra.core.result import (
 )
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import counted, crop_path, log_text, one_line, tally, wrap_cells
-from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.figures.triage import HANDFUL
 from pytest_hydra.report.verdict import (
     MOST_CAUSES,

@@ -14,6 +14,7 @@ from pytest_hydra.core.result import (
     Result,
     is_counted,
     is_flaky,
+    is_no_answer,
     is_scored,
     label,
     passes,
@@ -22,7 +23,6 @@ from pytest_hydra.core.result import (
     verdict_counts,
 )
 from pytest_hydra.core.text import cells, counted, one_line, seconds_text, spent, tally
-from pytest_hydra.report.figures.causes import first_cause, is_no_answer
 from pytest_hydra.report.figures.triage import triage
 
 Line = tuple[str, dict[str, bool]]
@@ -201,6 +201,10 @@ def cause_lines(report: Result, width: int, most: int | None = MOST_CAUSES) -> I
 
     Each is followed by the names of its items, as many as fit. ``most`` is None for all causes.
     """
+    if not report["causes"]:
+        return
+    from pytest_hydra.report.figures.causes import first_cause
+
     items: dict[str, list[Result]] = {}
     for result in scored(report):
         if result["status"] != "passed" and is_counted(result):

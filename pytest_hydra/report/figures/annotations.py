@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pytest_hydra.core.result import Result, item_name
+from pytest_hydra.core.result import Result, is_no_answer, item_name
 from pytest_hydra.core.text import one_line
-from pytest_hydra.report.figures.causes import is_no_answer, reason
+from pytest_hydra.report.figures.causes import reason
 from pytest_hydra.report.figures.triage import regressions, triage
 
 # GitHub's limit for each kind per step.

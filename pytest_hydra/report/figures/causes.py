@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.numbers import format_number
-from pytest_hydra.core.result import UNDECIDED, Result, is_counted
+from pytest_hydra.core.result import Result, is_counted, is_no_answer
 from pytest_hydra.core.text import one_line, whole_word
 
 if TYPE_CHECKING:
@@ -158,14 +158,6 @@ def reason(result: Result) -> str:
     if worst is None or error:
         return one_line(error or "", 200)
     return one_line(": ".join(filter(None, (worst["name"], worst["message"]))), 200)
-
-
-def is_no_answer(result: Result) -> bool:
-    """Whether a scenario or test is ungraded because its bot gave no reply."""
-    details = result["details"]
-    is_fault = bool(details.get("user", {}).get("faults"))
-    is_silent = not details.get("error", UNDECIDED).startswith(UNDECIDED) and not is_fault
-    return result["status"] == "ungraded" and is_silent
 
 
 def first_cause(result: Result) -> Cause:

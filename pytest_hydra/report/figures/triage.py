@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping
 
 from pytest_hydra.core.result import Result, is_counted, item_name, scored
-from pytest_hydra.report.figures.causes import first_cause
 
 #: Up to this many failures are listed one by one; more are grouped by cause.
 HANDFUL = 5
@@ -24,6 +23,10 @@ def triage(report: Result) -> list[tuple[Result, bool]]:
     failures = [
         result for result in filter(is_counted, scored(report)) if result["status"] != "passed"
     ]
+    if not failures:
+        return []
+    from pytest_hydra.report.figures.causes import first_cause
+
     new = regressions(report)
     places = {cause["cause"]: place for place, cause in enumerate(report.get("causes", ()))}
     seen = Counter[tuple[bool, str]]()

@@ -15,11 +15,19 @@ from functools import partial
 from itertools import chain, islice
 from typing import Any, Final
 
-from pytest_hydra.core.result import Result, is_counted, is_flaky, item_name, passes, scored
+from pytest_hydra.core.result import (
+    Result,
+    is_counted,
+    is_flaky,
+    is_no_answer,
+    item_name,
+    passes,
+    scored,
+)
 from pytest_hydra.core.text import one_line
 from pytest_hydra.record.labels import Label, check_name
 from pytest_hydra.record.wire import decode
-from pytest_hydra.report.figures.causes import first_cause, first_check, is_no_answer, reason
+from pytest_hydra.report.figures.causes import first_cause, first_check, reason
 from pytest_hydra.report.figures.label_agreement import checks_evidence
 from pytest_hydra.report.page import code
 from pytest_hydra.report.page.history import before_of, history_of, since_of
