@@ -200,9 +200,8 @@ function brief(text, most = 120) {
 
 /** What a label of a check refers to. @param {string} item @param {Check} check @param {string} evidence @param {import("report").JudgedEntry[]} judged */
 function subjectOf(item, check, evidence, judged = []) {
-  const own = judged.find((each) => each.turn === check.turn && each.criterion === check.expected);
-  const isJudged = check.kind === "judge" && own !== undefined && own.rubric !== null;
-  const by = isJudged ? { outcome: own.outcome, judge: own.judge, rubric: own.rubric } : {};
+  const own = judged.find((each) => each.turn === check.turn && each.criterion === String(check.expected));
+  const by = check.kind === "judge" && own?.rubric ? { outcome: own.outcome, judge: own.judge, rubric: own.rubric } : {};
   const turn = check.turn === null ? "" : ` (turn ${check.turn})`;
   return { item, name: `${check.name}${turn}`, outcome: check.outcome, evidence, ...by };
 }
