@@ -792,6 +792,8 @@ class PairEntry(Fields):
     """The ratio of the tokens."""
     seconds: RatioEntry | None
     """The ratio of the times."""
+    apart: list[str]
+    """The cases that differ beyond chance, by Fisher's exact test; 5% of them may be false."""
 
 
 class EffectEntry(Fields):

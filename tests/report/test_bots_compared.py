@@ -63,6 +63,25 @@ def test_the_first_bot_of_a_pair_passes_more() -> None:
     assert (pair["passed"]["told_apart"], pair["passed"]["more"]) == (True, 0)
 
 
+def test_cases_that_differ_beyond_chance_are_marked() -> None:
+    def repeated(bot: str, *passes: int) -> list[Any]:
+        return [
+            result(bot, f"s{n}", *(["passed"] * count + ["failed"] * (10 - count)))
+            for n, count in enumerate(passes)
+        ]
+
+    entry = found(*repeated("a", 10, 10, 6, 10, 9), *repeated("b", 10, 0, 4, 1, 9))
+    pair = only(entry["pairs"])
+    # Six of ten and four of ten may be chance.
+    assert pair["apart"] == ["s1", "s3"]
+    assert "differ beyond chance, 1 - 2: s1, s3" in remarks(entry)
+    (*_, table) = tables(entry, by_name=True)
+    assert (table[0][-1], table[1][-1]) == ("differ beyond chance", "s1, s3")
+    # One run of each tells nothing of a case, however many cases differ.
+    once = found(*outcomes("a", "ppppppppp"), *outcomes("b", "fffffffff"))
+    assert only(once["pairs"])["apart"] == []
+
+
 def test_what_does_not_differ_is_not_told_apart() -> None:
     pair = only(found(*outcomes("a", "pfpf"), *outcomes("b", "fpfp"))["pairs"])
     assert pair["passed"]["points"] == 0

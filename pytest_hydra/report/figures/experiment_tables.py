@@ -8,7 +8,7 @@ from typing import Any
 
 from pytest_hydra.core.numbers import dollar_places, exact, format_number, half_up, percent, signed
 from pytest_hydra.core.result import Result, is_counted
-from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.core.text import counted, listed, one_line
 from pytest_hydra.report.figures.experiments import compare_bots
 from pytest_hydra.report.figures.requirements import label, not_ranked
 
@@ -133,6 +133,7 @@ def _pair_table(pairs: Sequence[_Entry], names: Sequence[str] | None = None) -> 
         "95 of 100",
         *ratios,
         "more cases",
+        *(("differ beyond chance",) if names is not None else ()),
     )
     scores = ("score", "95 of 100", "more cases") if has_scores else ()
     rows = []
@@ -148,6 +149,7 @@ def _pair_table(pairs: Sequence[_Entry], names: Sequence[str] | None = None) -> 
                 interval,
                 *(_change(pair[{"$": "cost_usd"}.get(name, name)]) for name in ratios),
                 more,
+                *((listed(pair.get("apart", ())),) if names is not None else ()),
                 *(_difference(pair["score"]) if has_scores else ()),
             )
         )
@@ -168,6 +170,9 @@ def remarks(entry: _Entry) -> Iterator[str]:
             left.append(f"{counted(runs, 'run')} of {label(arm)}")
     if left:
         yield f"ungraded, and left out: {', '.join(left)}"
+    for pair in entry["pairs"]:
+        if apart := pair.get("apart"):
+            yield f"differ beyond chance, {_numbers(pair)}: {one_line(listed(apart), 200)}"
     if entry["pairs"] and (doubtful := not_ranked(entry["arms"])):
         yield f"not ranked, and told apart from none: {doubtful}"
     if limit := ceiling(entry):

@@ -7,11 +7,13 @@ bots with scenarios in common are another.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from itertools import combinations
-from operator import ge
+from operator import add, ge
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra.core.exact_tests import discoveries, fisher_exact_p, least_fisher_p
 from pytest_hydra.core.experiment import Comparison, compare, holm, ratio
 from pytest_hydra.core.numbers import rounded
 from pytest_hydra.core.result import case_of, is_counted
@@ -28,6 +30,7 @@ _AMOUNTS = ("cost_usd", "tokens", "seconds")
 _RUNS = {"passed": 1.0, "failed": 0.0}
 # With fewer cases in common, bots are not compared.
 _LEAST_CASES = 2
+_LEVEL = Fraction(1, 20)
 # An arm of which a run is ungraded in a larger share of scenarios is not ranked: one that crashes
 # on what it cannot do would win.
 _MOST_UNGRADED = 0.05
@@ -232,8 +235,10 @@ def _pairs(
                 name: _ratio([(unit[name], rival[name]) for unit, rival in units])
                 for name in _AMOUNTS
             }
-            about = {"arms": pair, "ranked": all(ranked[place] for place in pair), **ratios}
+            about = {"arms": pair, "ranked": all(ranked[place] for place in pair)}
+            about |= {"apart": units, **ratios}
             found.append((about, passed, score))
+    apart = _cases_apart([entry["apart"] for entry, *_ in found])
     rates = holm([passed for _, passed, _ in found])
     scores = iter(holm([score for *_, score in found if score is not None]))
     return [
@@ -245,8 +250,35 @@ def _pairs(
             "worse": rate.worse,
             "passed": _difference(rate, entry["ranked"]),
             "score": None if score is None else _difference(next(scores), entry["ranked"]),
+            "apart": names if entry["ranked"] else [],
         }
-        for (entry, _, score), rate in zip(found, rates, strict=True)
+        for (entry, _, score), rate, names in zip(found, rates, apart, strict=True)
+    ]
+
+
+def _cases_apart(pairs: Sequence[Sequence[tuple[_Unit, _Unit]]]) -> list[list[str]]:
+    """For each pair the cases that differ beyond chance, of all of which 5% may be false."""
+    tests: dict[tuple[int, str], tuple[Fraction, Fraction]] = {}
+    names: dict[str, str] = {}
+    for place, units in enumerate(pairs):
+        counts: dict[str, list[int]] = {}
+        for two in units:
+            first, _ = two
+            # Of bots a case is a place in a file, with its columns.
+            name = first["case"] if first["treatment"] else first["name"]
+            names.setdefault(first["case"], name)
+            if not any(None in unit["passes"] for unit in two):
+                own = [n for unit in two for n in (int(sum(unit["passes"])), len(unit["passes"]))]
+                total = counts.setdefault(first["case"], [0, 0, 0, 0])
+                counts[first["case"]] = [*map(add, total, own)]
+        for case, (passed, runs, others, of) in counts.items():
+            if min(runs, of) > 1:  # one run of each tells nothing
+                rates = (passed, runs, others, of)
+                tests[place, case] = fisher_exact_p(*rates), least_fisher_p(*rates)
+    holds = dict(zip(tests, discoveries([*tests.values()], _LEVEL), strict=True))
+    return [
+        sorted(names[case] for (at, case), is_apart in holds.items() if at == place and is_apart)
+        for place in range(len(pairs))
     ]
 
 
