@@ -136,6 +136,11 @@ def _variance(chances: Sequence[float]) -> float:
     return fsum(p * (n - mean) ** 2 for n, p in enumerate(chances))
 
 
+def differing(cases: Sequence[Rates], rate: Fraction) -> list[bool]:
+    """Which cases differ beyond chance, of which at most ``rate`` are expected to be false."""
+    return discoveries([(fisher_exact_p(*each), least_fisher_p(*each)) for each in cases], rate)
+
+
 def discoveries(tests: Sequence[tuple[Fraction, Fraction]], rate: Fraction) -> list[bool]:
     """Which of several claims hold, of which at most ``rate`` are expected to be false.
 

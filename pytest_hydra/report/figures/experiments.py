@@ -13,7 +13,7 @@ from operator import add, ge
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.exact_tests import discoveries, fisher_exact_p, least_fisher_p
+from pytest_hydra.core.exact_tests import differing
 from pytest_hydra.core.experiment import Comparison, compare, holm, ratio
 from pytest_hydra.core.numbers import rounded
 from pytest_hydra.core.result import case_of, is_counted
@@ -258,7 +258,7 @@ def _pairs(
 
 def _cases_apart(pairs: Sequence[Sequence[tuple[_Unit, _Unit]]]) -> list[list[str]]:
     """For each pair the cases that differ beyond chance, of all of which 5% may be false."""
-    tests: dict[tuple[int, str], tuple[Fraction, Fraction]] = {}
+    repeated: dict[tuple[int, str], tuple[int, int, int, int]] = {}
     names: dict[str, str] = {}
     for place, units in enumerate(pairs):
         counts: dict[str, list[int]] = {}
@@ -273,9 +273,8 @@ def _cases_apart(pairs: Sequence[Sequence[tuple[_Unit, _Unit]]]) -> list[list[st
                 counts[first["case"]] = [*map(add, total, own)]
         for case, (passed, runs, others, of) in counts.items():
             if min(runs, of) > 1:  # one run of each tells nothing
-                rates = (passed, runs, others, of)
-                tests[place, case] = fisher_exact_p(*rates), least_fisher_p(*rates)
-    holds = dict(zip(tests, discoveries([*tests.values()], _LEVEL), strict=True))
+                repeated[place, case] = (passed, runs, others, of)
+    holds = dict(zip(repeated, differing([*repeated.values()], _LEVEL), strict=True))
     return [
         sorted(names[case] for (at, case), is_apart in holds.items() if at == place and is_apart)
         for place in range(len(pairs))
