@@ -145,8 +145,8 @@ BAD = [
     (f"{URL}reply = {{agent = '/a'}}", "3: bots.a.reply: must say where the text or the calls are, "
      "such as text = \"/reply\""),
     (f"{URL}reply = {{txt = '/a', calls = '/b'}}", "3: bots.a.reply.txt: unknown key 'txt'; did "
-     "you mean 'text'? valid: text, calls, response_type, agent, asks_for, warnings, rejected, "
-     "cost_usd, tokens, events"),
+     "you mean 'text'? valid: text, calls, response_type, agent, model, asks_for, warnings, "
+     "rejected, cost_usd, tokens, events"),
     (f"{URL}reply = {{calls = {{function = '/b'}}}}", "3: bots.a.reply.calls: the key 'at' is "
      "missing"),
     (f"{URL}reply = {{calls = 5}}", "3: bots.a.reply.calls: must be a mapping of keys to values, "

@@ -397,7 +397,7 @@ def policy(settings: Settings) -> dict[str, Any]:
 
 
 _POLICY_FIELDS: Mapping[str, Mapping[str, set[str]]] = {
-    "judging": {"exclude": {"benchmarks", "spec", "history", "health", "concurrency"}},
+    "judging": {"exclude": {"benchmarks", "spec", "history", "health", "concurrency", "pairwise"}},
     "race": {"include": {"setup", "require", "ignore", "acceptance", "cross_examination"}},
     "scoring": {"exclude": {"python"}},
     "sandbox": {},
