@@ -68,7 +68,7 @@ def since_green(root: Path, history: Path, report: Mapping[str, Any]) -> dict[st
     None if there is no such run any more, or nothing is known to differ.
     """
     from pytest_hydra.record.past_runs import History
-    from pytest_hydra.report.answered import what_differs
+    from pytest_hydra.report.answered import changed_prompts, what_differs
     from pytest_hydra.report.regressions import items_of
 
     now = items_of(report)
@@ -79,7 +79,8 @@ def since_green(root: Path, history: Path, report: Mapping[str, Any]) -> dict[st
                 green = find_report(root, line["run_id"])
                 before = items_of(green.report)
                 pairs = [(before[key], now[key]) for key in now if key in before]
-                differs = [*what_differs(pairs, green.report, report)]
+                prompts = changed_prompts(green.report, report)
+                differs = [*what_differs(pairs, green.report, report, prompts)]
                 return {"run": line["run_id"], "differs": differs} if differs else None
     return None
 

@@ -7,7 +7,7 @@ look like a change of the bot's code.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import unified_diff
 from typing import Any
 
@@ -24,11 +24,15 @@ Counts = Mapping[str, Counter[str]]
 
 
 def what_differs(
-    pairs: Iterable[tuple[Result, Result]], before: Mapping[str, Any], after: Mapping[str, Any]
+    pairs: Iterable[tuple[Result, Result]],
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    prompts: Mapping[str, Sequence[str]],
 ) -> Iterator[str]:
     """What differs, in words: model, prompt, tools, suite, judge, code.
 
     That is the order of what explains most. What is unknown of one side does not differ.
+    ``prompts`` are the `changed_prompts`.
     """
     pairs = list(pairs)
     old, new = (_answered(pair[side] for pair in pairs) for side in (0, 1))
@@ -41,7 +45,6 @@ def what_differs(
         # Several builds may answer at a time.
         yield from _lines(_named("fingerprints", "build of the model", old, new))
     yield from _lines(_named("programs", "program", old, new))
-    prompts = changed_prompts(before, after)
     for key, diff in prompts.items():
         came, gone = (sum(line[:1] == sign for line in diff) for sign in "+-")
         yield f"{one_line(key, 120)}: +{came} -{gone} lines"

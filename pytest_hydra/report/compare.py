@@ -108,7 +108,7 @@ def compare(
         shifts=_shifts([pair for pair in graded if pair[0]["kind"] == "scenario"]),
         prompts=prompts,
         sections={
-            DIFFERS: [*what_differs(pairs, before, after)],
+            DIFFERS: [*what_differs(pairs, before, after, prompts)],
             "scores cannot be compared, as these differ": [
                 *_policies(before, after, prompts),
                 *_rescaled(pairs),

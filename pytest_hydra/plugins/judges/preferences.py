@@ -138,7 +138,7 @@ def keys_of(verdicts: Iterable[PairVerdict], judge: str) -> dict[str, Any]:
 
 
 def figures(verdicts: Iterable[PairVerdict]) -> list[dict[str, Any]]:
-    """The figures of each two arms, as plain data: see `preferences` in docs/judging.md.
+    """The figures of each two arms, as plain data: see docs/comparing.md.
 
     The win rate counts a tie as half. Its interval is over cases: answers to one are alike.
     """

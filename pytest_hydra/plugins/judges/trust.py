@@ -18,12 +18,11 @@ def doubt(labels: Iterable[Label], judge: str, rubric: str, needed: Trusted) -> 
 
     Labels count that were given to verdicts of the same judge and model by the same rubric.
     """
-    pairs = [
+    known = [
         (int(label.outcome == "passed") if label.score is None else label.score, label.judged)
         for label in labels
         if label.judged is not None and (label.judge, label.rubric) == (judge, rubric)
     ]
-    known = [(label, judged) for label, judged in pairs if judged is not None]
     if len(known) < needed.labels:
         return f"{ADVISES} ({len(known)} of {counted(needed.labels, 'label')})"
     low = least_kappa(known)
