@@ -35,11 +35,25 @@ def values_of(
     function: str, params: Mapping[str, Any], role: str, tools: Tools | None = None
 ) -> Iterator[str]:
     """What a call has in the parameters of a role: ``shell``, ``read`` or ``skill``."""
-    found = tool_names(function)
-    own = [(role, *tool) for tool in (tools or {}).get(role, {}).items()]
-    for entry, name, param in (*agent_tools(), *own):
-        if entry == role and name in found and param in params:
+    for entry, param in _parameters(function, tools):
+        if entry == role and param in params:
             yield from as_line(params[param])
+
+
+def roles_of(function: str, tools: Tools | None = None) -> dict[str, list[str]]:
+    """The parameters of a tool by their roles: what it is called with, as far as that is known."""
+    roles: dict[str, list[str]] = {}
+    for role, param in _parameters(function, tools):
+        roles.setdefault(role, []).append(param)
+    return roles
+
+
+def _parameters(function: str, tools: Tools | None) -> Iterator[tuple[str, str]]:
+    found = tool_names(function)
+    own = [(role, *tool) for role, each in (tools or {}).items() for tool in each.items()]
+    for role, name, param in (*agent_tools(), *own):
+        if name in found:
+            yield role, param
 
 
 def as_line(value: Any) -> Iterator[str]:

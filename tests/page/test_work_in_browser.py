@@ -35,8 +35,28 @@ CALLS: list[dict[str, Any]] = [
         "params": {"input": "*** Begin Patch\n*** Update File: shop.py\n-a\n+b\n+c\n*** End Patch"},
     },
     {"function": "Bash", "params": {"command": "git push origin main"}, "error": "fatal: no\nmore"},
+    {
+        "function": "mcp__fs__edit",
+        "params": {"path": "/w/b.py", "edits": [{"old": "a", "new": "b"}, {"old": "c", "new": ""}]},
+    },
+    {"function": "file_change", "params": {"changes": [{"path": "a.py"}, {"path": "c.py"}]}},
+    {"function": "look", "params": {"path": "/w/x.py", "pattern": "a"}, "result": "1"},
+    {"function": "Deploy", "params": {"file_path": "/w/x", "content": "x"}},
     {"function": "ask_oracle", "params": {"path": "/w/x", "depth": {"a": 1}}, "result": "42"},
 ]
+
+
+# As the record of a run has them; the page knows no tool.
+ROLES = {
+    "Read": {"read": ["file_path"]},
+    "Edit": {"write": ["file_path"], "before": ["old_string"], "after": ["new_string"]},
+    "Write": {"write": ["file_path"], "content": ["content"]},
+    "apply_patch": {"patch": ["input", "patch"]},
+    "Bash": {"shell": ["command"]},
+    "mcp__fs__edit": {"write": ["path"], "edits": ["edits"], "before": ["old"], "after": ["new"]},
+    "file_change": {"write": ["changes"]},
+    "look": {"write": ["path"], "before": ["old"]},
+}
 
 
 @pytest.fixture
@@ -46,7 +66,7 @@ def agent(tmp_path: Path) -> Path:
     checks = [check(turn=1), failed("file x", turn=None), pushed]
     made = report([scenario("fix", checks, subject="agent")])
     turns = (turn("Fix it.", reply={"calls": CALLS}), turn("And now?"))
-    workspace = {"patch": PATCH, "place": "/w"}
+    workspace = {"patch": PATCH, "place": "/w", "roles": ROLES}
     said = record(made["scenarios"][0], *turns, workspace=workspace)
     page = tmp_path / "page.html"
     page.write_text(page_of(made, [run_folder(tmp_path / "run", made, [said])]), encoding="utf-8")
@@ -59,7 +79,7 @@ def lines(browser: Browser, selector: str) -> list[str]:
 
 def test_known_tools_are_one_line_and_open_to_what_they_did(browser: Browser, agent: Path) -> None:
     browser.open(agent, {"open": "shop.scenario.yaml::fix (agent)"})
-    assert lines(browser, ".work h3") == ["2 files changed +3 −1", "6 steps"]  # noqa: RUF001
+    assert lines(browser, ".work h3") == ["2 files changed +3 −1", "10 steps"]  # noqa: RUF001
     assert lines(browser, ".steps > li") == [
         "Turn 1",
         "Read shop.py",
@@ -67,6 +87,10 @@ def test_known_tools_are_one_line_and_open_to_what_they_did(browser: Browser, ag
         "＋ notes.md 2 lines",  # noqa: RUF001
         "✎ shop.py +2 −1",  # noqa: RUF001
         "✗ failed $ git push origin main ✗ fatal: no forbidden",
+        "✎ b.py +1 −2",  # noqa: RUF001
+        "✎ a.py c.py",
+        'look x.py pattern: "a"',
+        'calls Deploy(file_path: "/w/x", content: "x")',
         'calls ask_oracle(path: "/w/x", depth: {"a":1}) → "42"',
     ]
     browser.all(".steps summary")[1].click()

@@ -57,6 +57,7 @@ def test_the_messages_of_a_conversation_are_turns_of_one_session(tmp_path: Path)
     assert setup["clientCapabilities"]["terminal"] is False
     workspace = conversation.records["workspace"]
     assert setup["cwd"] == workspace["place"]
+    assert workspace["roles"] == {"execute": {"shell": ["command"]}}
     assert [turn["files"].keys() for turn in workspace["turns"]] == [
         {"a.txt"},
         set(),

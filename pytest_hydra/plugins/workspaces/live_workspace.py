@@ -46,6 +46,7 @@ from pytest_hydra.plugins.workspaces.workspace_state import (
 from pytest_hydra.record.files import StoreError
 from pytest_hydra.scenarios.environment import Home
 from pytest_hydra.scenarios.expect.kinds import Expectations
+from pytest_hydra.transcript.call_roles import roles_of
 from pytest_hydra.transcript.turn import Turn
 
 # Limits of what is kept: bytes of one file and of all, characters of a patch, commits, and names.
@@ -94,6 +95,7 @@ class LiveWorkspace(Home):
         self._states: list[Mapping[str, Any]] = []
         self._watch = TurnWatch(demands, self._repository, path)
         self._seen: list[Mapping[str, Any]] = []
+        self._roles: dict[str, dict[str, list[str]]] = {}
         self.fault: str | None = None
 
     def furnish(self, home: Mapping[str, str]) -> None:
@@ -203,6 +205,11 @@ class LiveWorkspace(Home):
     def end(self, turns: list[Turn]) -> list[Turn]:
         """Look at what the bot has left, as only now it has ended."""
         self._look()
+        replies = [turn.reply.calls if turn.reply else () for turn in turns]
+        calls = chain(*replies, *[turn.arrived for turn in turns])
+        for name in sorted({call.function for call in calls}):
+            if roles := roles_of(name, self.tool_roles):
+                self._roles[name] = roles
         return turns
 
     def _look(self) -> None:
@@ -244,6 +251,7 @@ class LiveWorkspace(Home):
             runs={} if self.fault else self._runs(),
             place=self._place,
             calls=self.tool_roles,
+            roles=self._roles,
             unknown=self.fault,
         )
         return record._asdict()

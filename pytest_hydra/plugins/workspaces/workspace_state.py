@@ -55,7 +55,8 @@ class WorkspaceRecord(NamedTuple):
     files by blob id, without those that are long or not UTF-8. ``lines`` are the numbers of lines
     added and removed, by path, and ``patch`` is the whole change. ``runs`` are the commands of
     `passes`, by a digest of all that they depend on. ``place`` is the path at which the bot saw it.
-    ``calls`` says what its tools of unusual names do. ``unknown`` is why the files are not known.
+    ``calls`` says what its tools of unusual names do, and ``roles`` the parameters of those that it
+    called, by their roles, for the page. ``unknown`` is why the files are not known.
     """
 
     start: str
@@ -67,6 +68,7 @@ class WorkspaceRecord(NamedTuple):
     runs: Mapping[str, Any] = MappingProxyType({})
     place: str = ""
     calls: Mapping[str, Mapping[str, str]] = MappingProxyType({})
+    roles: Mapping[str, Mapping[str, Sequence[str]]] = MappingProxyType({})
     unknown: str | None = None
 
 

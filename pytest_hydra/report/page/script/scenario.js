@@ -284,7 +284,7 @@ export function conversation(result, record, states, about = {}) {
   });
   const whole = checks.filter((check) => check.turn === null || check.turn > turns.length);
   return [
-    workspace && work(turns, checks, workspace.place ?? "", files, bot),
+    workspace && work(turns, checks, workspace, files, bot),
     Object.keys(context ?? {}).length > 0 && moreText("Context", context),
     world && states[world.initial] && moreText("State at the start", states[world.initial]),
     history && moreText("Messages before", history),
@@ -297,17 +297,17 @@ export function conversation(result, record, states, about = {}) {
 
 /**
  * What a coding agent did: the files that it changed, beside its steps.
- * @param {any[]} turns @param {Check[]} checks @param {string} place
+ * @param {any[]} turns @param {Check[]} checks @param {import("./work.js").Workspace} workspace
  * @param {import("./diff.js").FileDiff[]} files @param {string} name
  */
-function work(turns, checks, place, files, name) {
+function work(turns, checks, workspace, files, name) {
   const forbidden = checks.filter(({ kind, outcome }) => kind === "forbiddenCommands" && outcome === "failed");
   const against = (/** @type {any} */ call) =>
     forbidden.find((check) => JSON.stringify(call.params ?? "").includes(check.name.match(/"(.+)"/)?.[1] ?? "\n"))?.name;
   const steps = turns.flatMap(({ reply, arrived }, number) => {
     const calls = [...(reply?.calls ?? []), ...(arrived ?? [])];
     const items = calls.map((call) =>
-      part("li", step(call, place, against(call)) ?? callElement(call, checks, "calls")),
+      part("li", step(call, workspace, against(call)) ?? callElement(call, checks, "calls")),
     );
     return turns.length > 1 && items.length > 0 ? [part("li.soft", `Turn ${number + 1}`), ...items] : items;
   });

@@ -5,32 +5,15 @@ import { counted, sign, written } from "./format.js";
 
 /** @typedef {import("./dom.js").Child} Child */
 
-/** The names that agents give to these parameters. */
-const NAMES = {
-  path: ["file_path", "filePath", "path", "notebook_path", "absolute_path", "target_file"],
-  shell: ["command", "cmd", "CommandLine"],
-  before: ["old_string", "oldString", "old_str"],
-  after: ["new_string", "newString", "new_str"],
-  content: ["content", "contents", "file_text"],
-  patch: ["patch", "input", "diff"],
-};
-
-/**
- * The text of a parameter, by one of its names; an array of words is a command line.
- * @param {any} params @param {keyof typeof NAMES} kind @returns {string|undefined}
- */
-function textOf(params, kind) {
-  const value = NAMES[kind].map((name) => params?.[name]).find((each) => each !== undefined);
-  return Array.isArray(value) ? value.join(" ") : typeof value === "string" ? value : undefined;
-}
+/** @typedef {{place?: string, roles?: Record<string, Record<string, string[]>>}} Workspace */
 
 /** The lines that a patch adds and removes, with their signs. @param {string} patch */
 function changedLines(patch) {
   return patch.split("\n").filter((line) => /^[+-](?!\+\+|--)/.test(line));
 }
 
-/** Lines with the sign. @param {string} mark @param {string} text */
-function signed(mark, text) {
+/** Lines with the sign. @param {string} mark @param {string} [text] */
+function signed(mark, text = "") {
   return text === "" ? [] : text.replace(/\n$/, "").split("\n").map((line) => mark + line);
 }
 
@@ -40,47 +23,53 @@ function patched(patch) {
   return found.map((line) => line.replace(/^(?:\*\*\* \w+ File: |\+\+\+ (?:b\/)?)/, "")).join(", ");
 }
 
+/** A text, or a list of words or of changed files in one line. @param {any} value */
+function listed(value) {
+  const texts = [value].flat().map((each) => each?.path ?? each);
+  return texts.every((each) => typeof each === "string") ? texts.join(" ") : undefined;
+}
+
 /**
- * A call in one line and the lines below it; undefined for a tool that is not known.
- * @param {any} call @param {string} place - the path of the workspace, which is left out
+ * A call in one line and the lines below it; undefined if the record does not say what its tool does.
+ * @param {any} call @param {Workspace} workspace
  * @returns {{line: Child, lines: string[], text?: string}|undefined}
  */
-function known({ function: name, params = {} }, place) {
-  const [shell, old, fresh, content] = /** @type {const} */ (["shell", "before", "after", "content"]).map(
-    (kind) => textOf(params, kind),
-  );
-  const path = textOf(params, "path")?.replace(`${place}/`, "");
-  const patch = textOf(params, "patch") ?? (shell?.includes("*** Begin Patch") ? shell : undefined);
-  /** @param {Child} mark @param {string} file @param {string[]} lines */
-  const change = (mark, file, lines) => {
-    const added = lines.filter((line) => line.startsWith("+")).length;
-    const counts = [part("span.better", `+${added}`), " ", part("span.worse", `−${lines.length - added}`)];
-    return { line: [mark, " ", part("code", file), " ", counts], lines };
-  };
-  if (patch !== undefined && patched(patch)) return change("✎", patched(patch), changedLines(patch));
+function known({ function: name, params = {} }, { place, roles = {} }) {
+  const own = roles[name] ?? {};
+  const valueOf = (/** @type {string} */ role, given = params) =>
+    own[role]?.map((param) => given?.[param]).find((value) => value !== undefined);
+  const textOf = (/** @type {string} */ role, given = params) => listed(valueOf(role, given));
+  const [shell, patch, content, written] = ["shell", "patch", "content", "write"].map((role) => textOf(role));
   if (shell !== undefined) return { line: part("code", "$ ", part("b", shell)), lines: [] };
+  const path = (patch === undefined ? (written ?? textOf("read") ?? textOf("skill")) : patched(patch))?.replaceAll(`${place}/`, "");
   if (path === undefined) return undefined;
-  if (Array.isArray(params.edits) || old !== undefined) {
-    /** @type {any[]} */
-    const edits = Array.isArray(params.edits) ? params.edits : [params];
-    const pairs = edits.map((edit) => /** @type {[string, string]} */ ([textOf(edit, "before") ?? "", textOf(edit, "after") ?? ""]));
-    return change("✎", path, pairs.flatMap(([one, other]) => [...signed("-", one), ...signed("+", other)]));
-  }
-  if (content !== undefined) {
+  if (written !== undefined && content !== undefined) {
     const size = counted(content.replace(/\n$/, "").split("\n").length, "line");
     return { line: ["＋ ", part("code", path), ` ${size}`], lines: [], text: content };
   }
-  const rest = Object.keys(params).every((key) => NAMES.path.includes(key) || typeof params[key] !== "object");
-  return rest && fresh === undefined ? { line: [`${name} `, part("code", path)], lines: [] } : undefined;
+  const edits = [valueOf("edits") ?? params].flat();
+  const lines = patch === undefined
+    ? edits.flatMap((edit) => [...signed("-", textOf("before", edit)), ...signed("+", textOf("after", edit))])
+    : changedLines(patch);
+  const added = lines.filter((line) => line.startsWith("+")).length;
+  if (lines.length > 0) {
+    const counts = [part("span.better", `+${added}`), " ", part("span.worse", `−${lines.length - added}`)];
+    return { line: ["✎ ", part("code", path), " ", counts], lines };
+  }
+  // A tool that may also write has only looked, if it was given nothing to write.
+  if (written !== undefined && !own.before && !own.content) return { line: ["✎ ", part("code", path)], lines };
+  const rest = Object.entries(params).filter(([key]) => !Object.values(own).flat().includes(key));
+  const more = rest.map(([key, value]) => ` ${key}: ${JSON.stringify(value).slice(0, 60)}`).join(",");
+  return { line: [`${name} `, part("code", path), part("span.soft", more)], lines };
 }
 
 /**
  * A step; ``against`` names the check that forbids it.
- * @param {any} call @param {string} place @param {string|undefined} against
+ * @param {any} call @param {Workspace} workspace @param {string|undefined} against
  * @returns {HTMLElement|undefined}
  */
-export function step(call, place, against) {
-  const found = known(call, place);
+export function step(call, workspace, against) {
+  const found = known(call, workspace);
   if (found === undefined) return undefined;
   const { line, lines, text } = found;
   const failed = call.error !== undefined && call.error !== null;
