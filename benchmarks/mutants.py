@@ -1,4 +1,4 @@
-"""Mutants per minute of ``python -m pytest_hydra mutate``, measured as a whole.
+"""Mutants per minute of ``python -m pytest_hydra audit mutations``, measured as a whole.
 
 A thousand scenarios of one turn and three checks each, on the bot's text and one call.
 """
@@ -21,7 +21,7 @@ def report(folder: Path, options: Options) -> object:
     session = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra", "cases.scenario.json")
     run(Command(session, project, f"{_COUNT} passed"))
     (run_folder,) = (project / ".hydra" / "runs").glob("*-*")
-    arguments = ("-m", "pytest_hydra", "mutate", str(run_folder), "--json", "all.json")
+    arguments = ("-m", "pytest_hydra", "audit", "mutations", str(run_folder), "--json", "all.json")
     usages = take_rounds({"mutate": Command(arguments, project, "mutation score")}, options.rounds)[
         "mutate"
     ]

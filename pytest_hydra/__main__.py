@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -21,15 +21,24 @@ _PROGRAM = "python -m pytest_hydra"
 _TYPES = {"count": count, "int": int, "limit": limit, "path": Path}
 
 
-def _parser() -> argparse.ArgumentParser:
+def _table() -> dict[str, dict[str, Any]]:
+    """The commands by name, each below its group."""
+    tables = [read_table(__file__, "commands.toml"), *registry.texts("commands")]
+    table = tomllib.loads("\n".join(tables))
+    return {name: table[name] for name in sorted(table, key=lambda name: " " in name)}
+
+
+def _parser(table: Mapping[str, Mapping[str, Any]]) -> argparse.ArgumentParser:
     """The parser of all commands. One without a function has others below it, of two words."""
     parser = argparse.ArgumentParser(
         prog=_PROGRAM, description="Companion of the pytest plugin pytest-hydra."
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    below = {name.partition(" ")[0] for name in table if " " in name}
     groups: dict[str, Any] = {"": commands}
-    tables = [read_table(__file__, "commands.toml"), *registry.texts("commands")]
-    for name, entry in tomllib.loads("\n".join(tables)).items():
+    for name, entry in table.items():
+        if "instead" in entry:
+            continue
         group, _, word = name.rpartition(" ")
         own = groups[group].add_parser(
             word,
@@ -37,10 +46,11 @@ def _parser() -> argparse.ArgumentParser:
             description=entry.get("description"),
             epilog=f"example: {_PROGRAM} {entry['example']}" if "example" in entry else None,
         )
+        if name in below:
+            groups[name] = own.add_subparsers(required="act" not in entry, metavar="WHAT")
         if "act" not in entry:
-            groups[name] = own.add_subparsers(dest="format", required=True, metavar="FORMAT")
             continue
-        own.set_defaults(act=entry["act"])
+        own.set_defaults(act=entry["act"], command=name)
         for names, settings in entry.get("arguments", {}).items():
             if "type" in settings:
                 settings["type"] = _TYPES[settings["type"]]
@@ -52,10 +62,11 @@ def _parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command, and return the exit status."""
-    parser = _parser()
-    options = parser.parse_args(arguments)
-    if options.command == "schema" and options.write is None and options.name is None:
-        parser.error(f"schema: name one to print ({', '.join(SCHEMAS)}), or where to --write all")
+    given, table = list(sys.argv[1:] if arguments is None else arguments), _table()
+    parser = _parser(table)
+    if given and (new := table.get(given[0], {}).get("instead")):
+        parser.exit(2, f"{parser.prog}: error: `{given[0]}` is now `{new}`\n")
+    options = parser.parse_args(given)
     status: int = 0
     try:
         status = _function(options.act)(options, _root(), _print)

@@ -21,7 +21,9 @@ Say = Callable[[str], object]
 
 def write_schemas(options: Any, _: Path, say: Say) -> int:
     """Print one schema, or write one or all of them to the folder."""
-    names, folder = [options.name] if options.name else list(SCHEMAS), options.write
+    names, folder = [options.name] if options.name else list(SCHEMAS), options.output
+    if folder is None and options.name is None:
+        raise HydraError(f"name one to print ({', '.join(SCHEMAS)}), or a folder for all: -o DIR")
     if folder is None:
         say("".join(map(schema_text, names)))
     else:
@@ -36,7 +38,7 @@ def write_schemas(options: Any, _: Path, say: Say) -> int:
 def write_reference(options: Any, _: Path, say: Say) -> int:
     """Print the reference, or write it to the file."""
     text = page_text("reference")
-    file = options.write
+    file = options.output
     if file is not None:
         file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(file, text.encode())
@@ -98,12 +100,6 @@ def _write_new(files: dict[Path, str], say: Say) -> None:
     for path, text in files.items():
         write_whole(path, text.encode())
         say(f"{path}\n")
-
-
-def write_page(options: Any, root: Path, say: Say) -> int:
-    """Write the page of a run, and print its path."""
-    say(f"{page_written(root, options.run, options.output)}\n")
-    return 0
 
 
 def page_written(root: Path, name: str, output: Path | None = None) -> Path:

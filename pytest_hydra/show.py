@@ -16,8 +16,10 @@ def act(options: Any, root: Path, say: Callable[[str], object]) -> int:
     if options.page:
         from pytest_hydra.commands import page_written
 
-        say(f"{page_written(root, options.id or 'latest')}\n")
+        say(f"{page_written(root, options.id or 'latest', options.output)}\n")
         return 0
+    if options.output is not None:
+        raise HydraError("-o is for the page: add --page")
     if options.id is None:
         raise HydraError("which scenario? Give its ID, or --page for the page of the last run")
     from pytest_hydra.scenarios.recordings import in_colour, item_lines, patch_of

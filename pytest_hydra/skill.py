@@ -1,4 +1,4 @@
-"""``python -m pytest_hydra skill``: a skill for coding agents, with pages of the documentation."""
+"""``python -m pytest_hydra write skill``: a skill for coding agents, with pages of the docs."""
 
 from __future__ import annotations
 

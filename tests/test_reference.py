@@ -36,15 +36,15 @@ def test_every_name_has_a_row() -> None:
 def test_it_is_printed_or_written(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    assert main(["reference"]) == 0
+    assert main(["write", "reference"]) == 0
     assert capfdbinary.readouterr().out.decode() == reference()
-    assert main(["reference", "--write", str(tmp_path / "page.md")]) == 0
+    assert main(["write", "reference", "-o", str(tmp_path / "page.md")]) == 0
     assert (tmp_path / "page.md").read_text(encoding="utf-8") == reference()
 
 
 def test_what_cannot_be_written_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
-        main(["reference", "--write", "/dev/null/page.md"])
+        main(["write", "reference", "-o", "/dev/null/page.md"])
     assert ended.value.code == 1
     said = capsys.readouterr().err
-    assert said == "python -m pytest_hydra reference: error: /dev/null: File exists\n"
+    assert said == "python -m pytest_hydra write reference: error: /dev/null: File exists\n"

@@ -21,7 +21,7 @@ def test_the_schema_in_the_package_is_what_the_models_say(name: str) -> None:
     if kept != schema_text(name):
         pytest.fail(
             f"{SCHEMAS[name].file} is stale; run\n"
-            "    python -m pytest_hydra schema --write pytest_hydra/schemas",
+            "    python -m pytest_hydra write schema -o pytest_hydra/schemas",
             pytrace=False,
         )
 
@@ -36,12 +36,12 @@ def test_a_schema_says_what_it_is(name: str) -> None:
 
 
 def test_one_is_printed(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    assert main(["schema", "report"]) == 0
+    assert main(["write", "schema", "report"]) == 0
     assert capfdbinary.readouterr().out.decode() == schema_text("report")
 
 
 def test_all_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["schema", "--write", str(tmp_path / "new")]) == 0
+    assert main(["write", "schema", "-o", str(tmp_path / "new")]) == 0
     names = [schema.file for schema in SCHEMAS.values()]
     assert sorted(path.name for path in (tmp_path / "new").iterdir()) == sorted(names)
     assert capsys.readouterr().out.splitlines() == [f"{tmp_path}/new/{name}" for name in names]
@@ -51,9 +51,17 @@ def test_all_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     ("arguments", "status", "said"),
     [
         ([], 2, "the following arguments are required: COMMAND"),
-        (["schema"], 2, "name one to print (report, scenario, settings, series)"),
-        (["schema", "reprot"], 2, "invalid choice: 'reprot'"),
-        (["schema", "report", "--write", "/dev/null"], 1, "error: /dev/null: File exists"),
+        (["write"], 2, "the following arguments are required: WHAT"),
+        (["write", "schema"], 1, "name one to print (report, scenario, settings, series), or"),
+        (["write", "schema", "reprot"], 2, "invalid choice: 'reprot'"),
+        (["write", "schema", "report", "-o", "/dev/null"], 1, "error: /dev/null: File exists"),
+        (["show", "-o", "page.html"], 1, "-o is for the page: add --page"),
+        (["schema", "report"], 2, "error: `schema` is now `write schema`\n"),
+        (["reference"], 2, "error: `reference` is now `write reference`\n"),
+        (["skill"], 2, "error: `skill` is now `write skill`\n"),
+        (["page", "latest"], 2, "error: `page` is now `show --page`\n"),
+        (["freeze", "latest", "a"], 2, "error: `freeze` is now `draft conversation`\n"),
+        (["from-traces", "*.json"], 2, "error: `from-traces` is now `draft traces`\n"),
     ],
 )
 def test_mistakes_are_said_in_a_line(
@@ -67,7 +75,7 @@ def test_mistakes_are_said_in_a_line(
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "pytest_hydra", "schema", "report"],
+        [sys.executable, "-m", "pytest_hydra", "write", "schema", "report"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:

@@ -17,7 +17,7 @@ def skill(tmp_path: Path) -> Path:
     """The folder of the skill, written over an older one."""
     (tmp_path / "pytest-hydra").mkdir()
     (tmp_path / "pytest-hydra" / "SKILL.md").write_text("old", "utf-8")
-    assert main(["skill", "-o", str(tmp_path)]) == 0
+    assert main(["write", "skill", "-o", str(tmp_path)]) == 0
     return tmp_path / "pytest-hydra"
 
 
@@ -56,4 +56,4 @@ def test_its_commands_exist(skill: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         main([])
     body = (skill / "SKILL.md").read_text("utf-8")
     named = set(re.findall(r"python -m pytest_hydra ([\w-]+)", body))
-    assert {"mutate", "compare", "from-traces", "show"} <= named <= commands
+    assert {"audit", "compare", "draft", "show"} <= named <= commands

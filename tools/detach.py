@@ -96,7 +96,7 @@ def main() -> int:
         hydra = [*tests, "--hydra", "-p", "pytest_hydra.plugin"]
         commands = {
             "all modules": [python, "-W", "ignore", "-c", _IMPORT_ALL],
-            "the schema": [*ours, "schema", "scenario"],
+            "the schema": [*ours, "write", "schema", "scenario"],
             "the help": [*ours, "--help"],
             "the examples": [*hydra, *examples(copy, names, words)],
             "the walls": [*tests, "tests/test_walls.py"],

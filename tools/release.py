@@ -81,7 +81,7 @@ def _try_packages(version: str) -> None:
         said = _run(python, "-I", "-c", "import pytest_hydra; print(pytest_hydra.__version__)")
         if said != version:
             raise ValueError(f"the wheel says that it is {said}")
-        _run(python, "-I", "-m", "pytest_hydra", "schema", "scenario")
+        _run(python, "-I", "-m", "pytest_hydra", "write", "schema", "scenario")
 
 
 def _run(*words: str) -> str:

@@ -365,7 +365,7 @@ def test_a_label_changes_how_the_judge_and_people_agree(
     plain_project.run("--hydra", "runs/one").assert_outcomes(passed=4)
     assert "Agreement with people" not in plain_project.run("--hydra-replay=latest").stdout.str()
     monkeypatch.chdir(plain_project.path)
-    main(["page", "latest", "-o", "page.html"])
+    main(["show", "latest", "--page", "-o", "page.html"])
     look(browser, plain_project.path / "page.html", view="benchmarks")
     choose(browser, browser.first(".category select"), "6")
     browser.first("aside.labels input").send_keys("ada")

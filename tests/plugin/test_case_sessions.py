@@ -99,8 +99,8 @@ def test_a_case_is_frozen_with_its_values(
     project.write("a.scenario.yaml", TEMPLATE + "expect: {maxCalls: 1, text: {not: '{{id}}'}}\n")
     project.run("--hydra")
     monkeypatch.chdir(project.path)
-    assert main(["freeze", "latest", "support[send]", "-o", "frozen.scenario.json"]) == 0
-    frozen = json.loads((project.path / "frozen.scenario.json").read_text("utf-8"))
+    assert main(["draft", "conversation", "latest", "support[send]", "-o", "b.scenario.json"]) == 0
+    frozen = json.loads((project.path / "b.scenario.json").read_text("utf-8"))
     assert frozen["steps"][0]["user"] == "please send 5 DOT"
     assert frozen["expect"] == {"maxCalls": 1, "text": {"not": "send"}}
-    project.run("--hydra", "frozen.scenario.json").assert_outcomes(passed=1)
+    project.run("--hydra", "b.scenario.json").assert_outcomes(passed=1)

@@ -32,7 +32,9 @@ def test_each_run_has_a_page_and_others_where_they_are_asked_for(plain_project: 
     # It is beside the page.
     assert "report: .hydra" not in result.stdout.str()
     # It can be made again of the run, which is trusted as before.
-    made = plain_project.pytester.run(sys.executable, "-m", "pytest_hydra", "page", run.name)
+    made = plain_project.pytester.run(
+        sys.executable, "-m", "pytest_hydra", "show", "--page", run.name
+    )
     assert made.outlines == [str(run / "report.html")]
     assert (run / "report.html").read_text() == page
     again = plain_project.run("--hydra-replay", run.name, "--hydra-report=again.html")

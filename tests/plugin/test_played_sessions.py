@@ -238,7 +238,7 @@ def test_a_conversation_is_frozen_and_holds_without_its_user(
     monkeypatch.chdir(project.path)
     for item in ("refund[1e3 PC-]", "a.scenario.yaml::refund[PC-1003]", "talk"):
         file = f"{len(item)}.scenario.json"
-        assert main(["freeze", "latest", item, "-o", file]) == 0
+        assert main(["draft", "conversation", "latest", item, "-o", file]) == 0
     project.write("hydra.toml", '[bots.shop]\npython = "shop:reply"\n')
     project.run("--hydra", *map(str, project.path.glob("??.scenario.json"))).assert_outcomes(
         passed=2
@@ -256,7 +256,7 @@ def test_a_conversation_is_frozen_and_holds_without_its_user(
         ("refund", "2 items of run"),
     ):
         with pytest.raises(SystemExit):
-            main(["freeze", project.runs()[0].name, item, "-o", "4.scenario.json"])
+            main(["draft", "conversation", project.runs()[0].name, item, "-o", "4.scenario.json"])
         assert message in capsys.readouterr().err
 
 
@@ -328,7 +328,7 @@ def test_a_user_does_not_see_the_state_and_excuses_no_change_of_it(
     again.assert_outcomes(passed=1, failed=1, errors=1)
     assert project.report("again.json")["digest"] == project.report()["digest"]
     monkeypatch.chdir(project.path)
-    assert main(["freeze", "latest", "refund", "-o", "frozen.scenario.json"]) == 0
+    assert main(["draft", "conversation", "latest", "refund", "-o", "frozen.scenario.json"]) == 0
     frozen = json.loads((project.path / "frozen.scenario.json").read_text("utf-8"))
     [scenario] = frozen["scenarios"]
     assert scenario["steps"][1]["agrees"] == ["refund_order"]

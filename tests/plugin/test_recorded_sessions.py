@@ -80,7 +80,8 @@ def test_each_trace_is_an_item(plain_project: Project, monkeypatch: pytest.Monke
     assert "belong" not in result.stdout.str()
     # What was said in production becomes a test: its steps are fixed, and any bot may answer.
     monkeypatch.chdir(plain_project.path)
-    assert main(["freeze", "latest", "a.scenario.yaml::all[chat-7]", "-o", "b.scenario.json"]) == 0
+    words = ["latest", "a.scenario.yaml::all[chat-7]", "-o", "b.scenario.json"]
+    assert main(["draft", "conversation", *words]) == 0
     frozen = json.loads((plain_project.path / "b.scenario.json").read_text("utf-8"))
     assert [step["user"] for step in frozen["steps"]] == [
         "Send 5 DOT to Alice.",

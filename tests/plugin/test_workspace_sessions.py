@@ -308,7 +308,7 @@ def test_an_audit_finds_what_proves_nothing_and_what_is_broken(
     - {{id: crash, workspace: {{solution: exit 3}}, steps: [{{user: go}}], expect: {{{passes}}}}}
     """
     write(plain_project, scenarios)
-    assert main(["audit", FILE]) == 1
+    assert main(["audit", "workspaces", FILE]) == 1
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "5 scenarios with a workspace, 3 with a solution"
     assert lines[1:3] == [
@@ -329,11 +329,11 @@ def test_an_audit_without_a_path_is_of_the_paths_of_the_settings(
 ) -> None:
     write(plain_project, "- {id: empty, steps: [{user: go}], expect: {files: {a: absent}}}")
     with pytest.raises(SystemExit):
-        main(["audit"])
+        main(["audit", "workspaces"])
     assert "set [scenarios] paths in hydra.toml" in capsys.readouterr().err
     bots = (plain_project.path / "hydra.toml").read_text()
     plain_project.write("hydra.toml", f'{bots}\n[scenarios]\npaths = ["{FILE}"]\n')
-    assert main(["audit"]) == 1
+    assert main(["audit", "workspaces"]) == 1
     assert f"proves nothing: {FILE}::empty" in capsys.readouterr().out
 
 

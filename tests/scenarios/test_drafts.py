@@ -168,11 +168,11 @@ def test_the_command_writes_a_file_once(
     monkeypatch.chdir(tmp_path)
     messages = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello!"}]
     (tmp_path / "a.json").write_text(json.dumps(messages), encoding="utf-8")
-    assert main(["from-traces", "none/*.json"]) == 1
+    assert main(["draft", "traces", "none/*.json"]) == 1
     assert capfd.readouterr().out == "no trace was found\n"
-    assert main(["from-traces", "*.json", "-o", "drafts"]) == 0
+    assert main(["draft", "traces", "*.json", "-o", "drafts"]) == 0
     assert capfd.readouterr().out == (
         "drafts/traces.scenario.json\nno calls; answer: 1 trace, 1 draft\n"
     )
     with pytest.raises(SystemExit, match="1"):
-        main(["from-traces", "*.json", "-o", "drafts"])
+        main(["draft", "traces", "*.json", "-o", "drafts"])

@@ -202,7 +202,7 @@ def test_an_unknown_server_is_named(plain_project: Project) -> None:
 
 def test_the_tools_of_a_server_are_listed(plain_project: Project) -> None:
     configure(plain_project)
-    command = [sys.executable, "-m", "pytest_hydra", "world", "shop"]
+    command = [sys.executable, "-m", "pytest_hydra", "doctor", "tools", "shop"]
     done = subprocess.run(command, cwd=plain_project.path, capture_output=True, check=True)
     assert b"refund_order\n    " in done.stdout
 

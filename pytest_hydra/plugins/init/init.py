@@ -36,7 +36,7 @@ _OF_PACKAGES = re.compile(
 )
 _HEAD = """\
 # Written by `python -m pytest_hydra init`; comments name the sources of values.
-# `python -m pytest_hydra reference` has all keys.
+# `python -m pytest_hydra write reference` has all keys.
 
 [race]
 """
@@ -72,7 +72,7 @@ def act(options: Any, root: Path, say: Say) -> int:
     if (there := root / FILE_NAME).exists() and there.is_relative_to(top):
         raise HydraError(
             f"{there} already exists, and was not changed: add [race] and its candidates to it "
-            "(`python -m pytest_hydra reference` has the keys), or move it away and try again"
+            "(`python -m pytest_hydra write reference` has the keys), or move it away"
         )
     found = _find(top)
     tables = _candidates(found.repository, found.base, found.commit)

@@ -1,4 +1,4 @@
-"""``python -m pytest_hydra mutate``: find faults of a bot that no check would notice."""
+"""``python -m pytest_hydra audit mutations``: find faults of a bot that no check would notice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``python -m pytest_hydra audit``: find scenarios that prove nothing, without an agent."""
+"""``python -m pytest_hydra audit workspaces``: finds scenarios that prove nothing."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class WorkspaceModel(StrictModel):
     git: bool | None = None
     """Whether it is a git repository with one commit. Default: true."""
     solution: str = ""
-    """A shell line that solves the task, for `python -m pytest_hydra audit` only."""
+    """A shell line that solves the task, for `python -m pytest_hydra audit workspaces` only."""
 
     @property
     def identity(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""``python -m pytest_hydra mutate``: the faults that a suite would not notice."""
+"""``python -m pytest_hydra audit mutations``: the faults that a suite would not notice."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ print(json.dumps({"score": 8, "strengths": [], "weaknesses": [], "evidence": []}
 
 
 def mutate(project: Project, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pytest_hydra", "mutate", "latest", *arguments]
+    command = [sys.executable, "-m", "pytest_hydra", "audit", "mutations", "latest", *arguments]
     return subprocess.run(
         command, cwd=project.path, capture_output=True, encoding="utf-8", check=False
     )

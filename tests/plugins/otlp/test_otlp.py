@@ -396,7 +396,7 @@ def test_without_a_collector_the_command_fails_in_one_line(
         with pytest.raises(SystemExit) as exit_:
             main(["export", "otlp", "latest", "--endpoint", f"http://{place}", *more])
         assert exit_.value.code == 1
-        assert capsys.readouterr().err == f"python -m pytest_hydra export: error: {reason}\n"
+        assert capsys.readouterr().err == f"python -m pytest_hydra export otlp: error: {reason}\n"
 
 
 def test_a_session_waits_ten_seconds_at_most(
