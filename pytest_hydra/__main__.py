@@ -40,6 +40,9 @@ def _parser(table: Mapping[str, Mapping[str, Any]]) -> argparse.ArgumentParser:
         if "instead" in entry:
             continue
         group, _, word = name.rpartition(" ")
+        if group not in groups:  # the plugin with the command above it is not there
+            above = commands.add_parser(group)
+            groups[group] = above.add_subparsers(required=True, metavar="WHAT")
         own = groups[group].add_parser(
             word,
             help=entry["help"],
@@ -66,7 +69,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser(table)
     if given and (new := table.get(given[0], {}).get("instead")):
         parser.exit(2, f"{parser.prog}: error: `{given[0]}` is now `{new}`\n")
-    options = parser.parse_args(given)
+    options, rest = parser.parse_known_args(given)
+    if rest and not table[options.command].get("passes"):
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    options.given, options.rest = given, rest
     status: int = 0
     try:
         status = _function(options.act)(options, _root(), _print)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import os
+import shlex
 import subprocess
 import sys
 from dataclasses import replace
@@ -40,9 +42,14 @@ class Option(NamedTuple):
             "limit": {"type": limit},
             "percentage": {"type": percentage},
         }
+        if self.kind == "retired":
+            return {"type": self._refuse, "help": argparse.SUPPRESS}
         kind = kinds.get(self.kind, {"choices": tuple(self.kind.split(","))})
         metavar = {} if self.value == "-" else {"metavar": self.value}
         return {**kind, **metavar, "help": self.help}
+
+    def _refuse(self, _: str) -> None:
+        raise argparse.ArgumentTypeError(f"is now a command: {self.help}")
 
 
 # Read here: every session imports this module, and few need what reads other tables.
@@ -76,17 +83,17 @@ def enabled(config: pytest.Config) -> bool:
         for other in ("hydra_replay", "hydra_no_cache"):
             if getattr(config.option, other):
                 raise pytest.UsageError(f"--hydra-reuse contradicts --{other.replace('_', '-')}")
-    if config.option.hydra_race is not None:
-        if not _is_given(config, "--hydra-race"):
-            raise pytest.UsageError("--hydra-race runs agents: give it by hand, not in addopts")
-        config.option.hydra_run_agents = True
-        return True
     if config.option.hydra or config.option.hydra_replay is not None:
         return True
     for name in [option.name for option in OPTIONS if option.needs == "--hydra"]:
         if config.getoption(name) not in (None, False, []):
             raise pytest.UsageError(f"{name} needs --hydra")
     return False
+
+
+def alone(root: Path) -> tuple[str, ...]:
+    """The first arguments of a pytest that loads nothing of the project, with this rootdir."""
+    return (*_ALONE[:2], "--rootdir", str(root), *_ALONE[2:])
 
 
 def leave_project_out(config: pytest.Config) -> None:
@@ -97,9 +104,7 @@ def leave_project_out(config: pytest.Config) -> None:
     Does not return if this is one.
     """
     namespace = config.known_args_namespace
-    # In addopts it is refused later.
-    is_race = namespace.hydra_race and _is_given(config, "--hydra-race")
-    is_on = namespace.hydra or namespace.hydra_replay or is_race
+    is_on = namespace.hydra or namespace.hydra_replay
     if not is_on or os.environ.get(_INSIDE) == "1":
         return
     from pytest_hydra import registry
@@ -111,8 +116,7 @@ def leave_project_out(config: pytest.Config) -> None:
     arguments = [str(argument) for argument in config.invocation_params.args]
     # `python -m pytest` finds modules in the current folder, and `pytest` does not.
     safe = () if sys.path[:1] in ([""], [os.getcwd()]) else ("-P",)
-    rootdir = ("--rootdir", str(config.rootpath))
-    words = [sys.executable, *safe, "-m", "pytest", *_ALONE[:2], *rootdir, *_ALONE[2:], *arguments]
+    words = [sys.executable, *safe, "-m", "pytest", *alone(config.rootpath), *arguments]
     if arguments != sys.argv[1:]:  # pytest was called by another program, which goes on
         raise SystemExit(subprocess.call(words))  # noqa: S603 - our own program
     sys.stdout.flush()
@@ -135,7 +139,7 @@ def _is_race_alone(config: pytest.Config) -> bool:
         own = namespace.hydra_config
         return all(_names_settings(path) or (own and path.endswith(own)) for path in paths)
     if namespace.hydra_replay is None:
-        return bool(namespace.hydra_candidate or namespace.hydra_race)
+        return bool(namespace.hydra_candidate)
     from pytest_hydra.errors import HydraError
     from pytest_hydra.record.runs import find_run
     from pytest_hydra.settings.file import find_settings
@@ -151,17 +155,15 @@ def _is_race_alone(config: pytest.Config) -> bool:
     return "race.json" in run.manifest["files"] and recordings <= {"journal.jsonl", "race.jsonl"}
 
 
-def given_arguments(config: pytest.Config) -> list[str]:
-    """The arguments as the user gave them."""
+def command_of(config: pytest.Config) -> str:
+    """The command line of the session, as the user gave it."""
+    command: str | None = getattr(config.option, "hydra_command", None)
+    if command is not None:  # it started this session
+        return command
     arguments = [str(argument) for argument in config.invocation_params.args]
     own = len(_ALONE) + 2
     is_alone = (*arguments[:2], *arguments[4:own]) == _ALONE
-    return arguments[own:] if is_alone else arguments
-
-
-def _is_given(config: pytest.Config, option: str) -> bool:
-    """Whether an option stands on the command line, and not in addopts."""
-    return any(word.startswith(option) for word in given_arguments(config))
+    return f"pytest {shlex.join(arguments[own:] if is_alone else arguments)}"
 
 
 def settings_of(config: pytest.Config) -> Settings:
@@ -186,11 +188,6 @@ def settings_of(config: pytest.Config) -> Settings:
             dimensions=_names(config, "dimensions"),
             judges=None if config.option.noconftest else _names(config, "judges"),
         )
-    if config.option.hydra_race is not None:
-        from pytest_hydra import registry
-
-        if "race" in registry.words("defaults"):
-            settings = registry.offered("defaults", "race")(settings)
     changes: dict[str, Any] = {}
     if config.option.hydra_bot:
         from pytest_hydra.settings.bots import parse_bot_option
@@ -206,19 +203,11 @@ def settings_of(config: pytest.Config) -> Settings:
             name: agent if agent.gateway is None else agent.model_copy(update=update)
             for name, agent in settings.agents.items()
         }
-    if config.option.hydra_candidate:
-        from pytest_hydra import registry
-
-        candidates_of = registry.offered("services", "option_candidates")
-        added_candidates = candidates_of(config.option.hydra_candidate, start)
-        changes["race"] = settings.race.model_copy(update={"candidates": added_candidates})
-    if config.option.hydra_base is not None:
-        race = changes.get("race", settings.race)
-        changes["race"] = race.model_copy(update={"base": config.option.hydra_base})
     settings = replace(settings, tables={**settings.tables, **changes})
-    has_agents = settings.has("race") and settings.race.agents
-    if config.option.hydra_race or config.option.hydra_agent or has_agents:
-        settings = _with_agents(config, settings, start)
+    from pytest_hydra import registry
+
+    for word in registry.words("overrides"):
+        settings = registry.offered("overrides", word)(config.option, settings, start)
     return settings
 
 
@@ -227,33 +216,6 @@ def _names(config: pytest.Config, kind: str) -> Callable[[], Mapping[str, Any]]:
     from pytest_hydra.hookspecs import by_name, offers
 
     return lambda: by_name(offers(config, f"pytest_hydra_{kind}"))
-
-
-def _with_agents(config: pytest.Config, settings: Settings, start: Path) -> Settings:
-    """The settings with the agents of options, and with those of a race as its candidates."""
-    from pytest_hydra import registry
-    from pytest_hydra.errors import HydraError
-
-    candidates = registry.offered("services", "agent_candidates")
-    option, race = config.option, settings.race
-    given = candidates.named_agents(option.hydra_agent, settings)
-    agents = {**settings.agents, **given}
-    tables = dict(settings.tables)
-    if given and not option.hydra_race:
-        tables["agents"] = agents
-    if option.hydra_race or race.agents:
-        task = start / option.hydra_race if option.hydra_race else settings.root / (race.task or "")
-        if unknown := [name for name in race.agents if name not in agents]:
-            raise HydraError(f"[race] agents: there is no agent {unknown[0]!r} in [agents]")
-        chosen = given or {name: agents[name] for name in race.agents or agents}
-        if not chosen:
-            raise HydraError("--hydra-race: no agent; name one: --hydra-agent claude-code")
-        number = option.hydra_attempts or race.attempts
-        own = candidates.agent_candidates(chosen, number, settings, task)
-        others = [] if option.hydra_race else race.candidates
-        update = {"candidates": [*others, *own], "task": str(task)}
-        tables["race"] = race.model_copy(update=update)
-    return replace(settings, tables=tables)
 
 
 def _names_settings(path: str) -> bool:

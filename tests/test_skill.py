@@ -51,7 +51,7 @@ def test_its_commands_exist(skill: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         commands.update(*choices)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", listed)
+    monkeypatch.setattr(argparse.ArgumentParser, "parse_known_args", listed)
     with pytest.raises(KeyboardInterrupt):
         main([])
     body = (skill / "SKILL.md").read_text("utf-8")

@@ -54,7 +54,10 @@ ROOF = {
     ),
 }
 # Modules of a head that belong to the roof.
-HEAD_ROOF = {"plugins.race.fixture", "plugins.race.head", "scenarios.head"}
+HEAD_ROOF = {
+    *("plugins.race.fixture", "plugins.race.head", "plugins.race.race_options"),
+    "scenarios.head",
+}
 
 IMPORT_PYTEST = {
     *(
@@ -86,6 +89,7 @@ RUN_IN_THREADS = {"plugins.git", "plugins.results", "plugins.engine", "plugins.r
 # The others of these rooms run in the main thread, or in another program.
 NOT_IN_THREADS = {
     *("plugins.race.fixture", "plugins.race.head", "plugins.race.items"),
+    "plugins.race.race_options",
     "plugins.results.recorder",
     # What they offer is asked for by the main thread.
     *("plugins.git", "plugins.results", "plugins.engine", "plugins.race"),

@@ -102,6 +102,8 @@ def reference() -> str:
 def _options() -> Iterator[str]:
     rows = []
     for option in OPTIONS:
+        if option.kind == "retired":
+            continue
         name = option.name if option.value == "-" else f"{option.name} {option.value}"
         rows.append((f"`{name}`", option.help))
     yield _list(rows)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections import Counter
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -18,7 +17,7 @@ from pytest_hydra.core.text import counted, listed, one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.quotas import NARROWED
 from pytest_hydra.hookspecs import by_name, offers
-from pytest_hydra.options import given_arguments
+from pytest_hydra.options import command_of
 from pytest_hydra.record import wire
 from pytest_hydra.record.checkout import checkout
 from pytest_hydra.record.files import SESSION, drop_session
@@ -428,9 +427,9 @@ class Controller:
         """The command to rerun what did not pass; None without a run folder."""
         if self.path is None and self.context.reuse.replayed is None:
             return None
-        arguments = shlex.join(given_arguments(self.config))
+        command = command_of(self.config)
         has_cache = self.config.pluginmanager.hasplugin("lfplugin")
-        return f"pytest {arguments} --lf" if has_cache and "--lf" not in arguments else ""
+        return f"{command} --lf" if has_cache and "--lf" not in command else ""
 
     def _notes(self, report: Report, reason: list[str]) -> Iterator[str]:
         """The last lines: where things are, once the page is."""

@@ -255,7 +255,7 @@ def test_which_of_them_does_it_best(plain_project: Project, request: pytest.Fixt
         for words in (("init", "-q", "-b", "main"), ("add", "."), ("commit", "-qm", "Add a shop")):
             git = ["git", *WHO, *words]
             subprocess.run(git, cwd=plain_project.path, check=True)
-        options = [f"--hydra-agent={agent}" for agent in AGENTS]
-        race = ("--hydra-race=task.md", *options, "--hydra-attempts=2")
-        lines = plain_project.run_apart(*race).stdout
+        command = [sys.executable, "-m", "pytest_hydra", "race", "task.md", "--attempts=2"]
+        options = [f"--agent={agent}" for agent in AGENTS]
+        lines = plain_project.pytester.run(*command, *options).stdout
     lines.fnmatch_lines(expected(request))

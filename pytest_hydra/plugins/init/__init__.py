@@ -1,7 +1,7 @@
 """Creates a hydra.toml for a repository: inspects its files, and tries the commands.
 
-Adds the command `init`. Where hydra.toml says nothing of what a race runs, `--hydra-race` takes
-what the command would write. Nothing is recorded.
+Adds the command `init`. Where hydra.toml says nothing of what a race runs, the command `race` takes
+what `init` would write. Nothing is recorded.
 """
 
 from __future__ import annotations

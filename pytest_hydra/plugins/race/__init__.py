@@ -1,8 +1,9 @@
 """Races: the code changes that agents made from one base, and which of them may be merged.
 
 Adds the head of `[race]` in hydra.toml: items for the steps of each candidate, with dimensions,
-gates and a ranking; and the fixture `hydra_candidate`. It records the runs of all commands in
-`race.json`, and the changes and logs in `candidates/`; these decide, now and in a replay.
+gates and a ranking; the command `race`, and the fixture `hydra_candidate`. It records the runs of
+all commands in `race.json`, and the changes and logs in `candidates/`; these decide, now and in a
+replay.
 """
 
 from __future__ import annotations
@@ -27,6 +28,21 @@ def heads() -> Mapping[str, Any]:
     return {"race": race}
 
 
+def overrides() -> Mapping[str, Any]:
+    """What options say of the race, which is imported if there is one."""
+
+    def race(option: Any, settings: Any, start: Any) -> Any:
+        given = getattr(option, "hydra_agents_race", None)
+        is_named = option.hydra_candidate or option.hydra_base is not None
+        if not (given or is_named or settings.has("race")):
+            return settings
+        from pytest_hydra.plugins.race.race_options import with_options
+
+        return with_options(option, given, settings, start)
+
+    return {"race": race}
+
+
 def dimensions() -> Mapping[str, Any]:
     """The dimensions of candidates."""
     from pytest_hydra.plugins.race.decide.decision import DIMENSIONS
@@ -35,14 +51,11 @@ def dimensions() -> Mapping[str, Any]:
 
 
 def services() -> Mapping[str, Any]:
-    """The fixture, the candidates of options, and a ranking of those of several reports."""
-    from pytest_hydra.plugins.race import agent_candidates, fixture
+    """The fixture, and a ranking of the candidates of several reports."""
+    from pytest_hydra.plugins.race import fixture
     from pytest_hydra.plugins.race.decide.pace import rank_again
-    from pytest_hydra.plugins.race.option_candidates import candidates_of_options
 
     return {
         "hydra_candidate": fixture,
-        "agent_candidates": agent_candidates,
-        "option_candidates": candidates_of_options,
         "rank_again": rank_again,
     }

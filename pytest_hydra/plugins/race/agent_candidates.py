@@ -31,7 +31,7 @@ _MESSAGE = "{message}"
 
 
 def named_agents(options: Sequence[str], settings: Settings) -> dict[str, AgentSettings]:
-    """The agents of ``--hydra-agent NAME[:MODEL]`` options, by name. Raises HydraError.
+    """The agents of ``--agent NAME[:MODEL]`` options, by name. Raises HydraError.
 
     NAME is an agent of hydra.toml, or a preset.
     """
@@ -43,7 +43,7 @@ def named_agents(options: Sequence[str], settings: Settings) -> dict[str, AgentS
             known = preset_names(settings.presets)
             if name not in known:
                 valid = ", ".join(dict.fromkeys([*settings.agents, *known]))
-                raise HydraError(f"--hydra-agent {text}: there is no such agent; valid: {valid}")
+                raise HydraError(f"--agent {text}: there is no such agent; valid: {valid}")
             agent = AgentSettings(preset=name)
         if model:
             agent = agent.model_copy(update={"model": model, "preset": agent.preset or name})

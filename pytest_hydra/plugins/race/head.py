@@ -114,8 +114,7 @@ class RaceHead(Head):
             return
         # The pytest of a race alone, or of its replay, was started so.
         is_alone = config.option.noconftest and str(config.inipath) == os.devnull
-        is_given = config.option.hydra_candidate or config.option.hydra_race
-        if is_given or settings.file is None or is_alone:
+        if config.option.hydra_candidate or settings.file is None or is_alone:
             config.args[:] = [str(self._file if settings.file else settings.root)]
         else:
             self.context.add_paths([str(self._file)])

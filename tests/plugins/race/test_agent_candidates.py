@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from pytest_hydra.__main__ import main
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.box import preflight
 from pytest_hydra.execution.limits import Limits
@@ -68,13 +69,24 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return top
 
 
-def settings(pytester: pytest.Pytester, folder: Path, *options: str) -> Any:
+def settings(pytester: pytest.Pytester, folder: Path) -> Any:
+    return settings_of(configured(pytester, folder))
+
+
+def raced(pytester: pytest.Pytester, folder: Path, *agents: str, **given: Any) -> Any:
+    """The settings of a session that the command `race` starts."""
+    config = configured(pytester, folder)
+    race = {"task": "task.md", "agents": agents, "attempts": None, **given}
+    config.option.hydra_agents_race = race
+    return settings_of(config)
+
+
+def configured(pytester: pytest.Pytester, folder: Path) -> pytest.Config:
     # With a configuration it is no race alone, which would be started in a pytest of its own.
     ini = folder.parent / "pytest.ini"
     ini.write_text("[pytest]\n")
-    given = ("-c", str(ini), "-p", "pytest_hydra.plugin", "--hydra", *options)
     os.chdir(folder)
-    return settings_of(pytester.parseconfig(*given))
+    return pytester.parseconfig("-c", str(ini), "-p", "pytest_hydra.plugin", "--hydra")
 
 
 def names(found: Any) -> list[str]:
@@ -84,8 +96,7 @@ def names(found: Any) -> list[str]:
 def test_without_a_hydra_toml_base_and_commands_are_found(
     pytester: pytest.Pytester, folder: Path
 ) -> None:
-    options = ("--hydra-race=task.md", "--hydra-agent=claude-code", "--hydra-attempts=2")
-    found = settings(pytester, folder, *options, "--hydra-agent=codex:big")
+    found = raced(pytester, folder, "claude-code", "codex:big", attempts=2)
     assert (found.file, found.root, found.race.base) == (None, folder, "trunk")
     assert found.scoring.commands.test.endswith("-m pytest")
     assert names(found) == ["claude-code-1", "claude-code-2", "codex-1", "codex-2"]
@@ -101,13 +112,13 @@ def test_commands_are_found_if_the_hydra_toml_only_has_agents(
     pytester: pytest.Pytester, folder: Path
 ) -> None:
     (folder / "hydra.toml").write_text('[agents.one]\npreset = "codex"\nsandbox = "none"\n')
-    found = settings(pytester, folder, "--hydra-race=task.md", "--hydra-agent=one")
+    found = raced(pytester, folder, "one")
     assert (found.file, found.race.base) == (folder / "hydra.toml", "trunk")
     assert found.scoring.commands.test.endswith("-m pytest")
     (folder / "hydra.toml").write_text(
         '[agents.one]\npreset = "codex"\n[scoring]\nprofile = "python"\n'
     )
-    given = settings(pytester, folder, "--hydra-race=task.md", "--hydra-agent=one")
+    given = raced(pytester, folder, "one")
     assert (given.race.base, given.scoring.commands.test) == ("main", None)
 
 
@@ -118,7 +129,7 @@ def test_the_agents_of_a_hydra_toml(pytester: pytest.Pytester, folder: Path) -> 
     two = found.race.candidates[2]
     assert (two.boxed, two.command[-2:]) == (False, ["-p", "Cap the vouchers."])
     assert "GEMINI_API_KEY" in two.env
-    given = settings(pytester, folder, "--hydra-race=task.md", "--hydra-agent=one:large")
+    given = raced(pytester, folder, "one:large")
     assert [(entry.agent, entry.model) for entry in given.race.candidates][:1] == [
         ("one-1", "large")
     ]
@@ -129,49 +140,31 @@ def test_what_an_agent_lacks_is_said_before_it_starts(
 ) -> None:
     for name in ("ANTHROPIC_API_KEY", "CLAUDE_CODE_OAUTH_TOKEN", "ANTHROPIC_AUTH_TOKEN"):
         monkeypatch.delenv(name, raising=False)
-    options = ("--hydra-race=task.md", "--hydra-agent=claude-code", "--hydra-attempts=2")
     line = "agent claude-code: it has no key; see python -m pytest_hydra doctor"
-    assert settings(pytester, folder, *options).race.lacking == (line,)
+    assert raced(pytester, folder, "claude-code", attempts=2).race.lacking == (line,)
     monkeypatch.setenv("ANTHROPIC_API_KEY", "k")
-    assert settings(pytester, folder, *options).race.lacking == ()
+    assert raced(pytester, folder, "claude-code").race.lacking == ()
 
 
 def test_one_agent_with_two_models_has_two_names(pytester: pytest.Pytester, folder: Path) -> None:
-    agent = "--hydra-agent=codex:"
-    options = [f"{agent}{name}" for name in ("big", "openai/small")]
-    found = settings(pytester, folder, "--hydra-race=task.md", *options)
+    found = raced(pytester, folder, "codex:big", "codex:openai/small")
     assert names(found) == ["codex", "codex-openai-small"]
 
 
-def test_another_agent_of_scenarios(pytester: pytest.Pytester, folder: Path) -> None:
-    found = settings(pytester, folder, "--hydra-agent=codex:big")
-    assert {name: bot.opened_as for name, bot in found.bots.items()} == {"codex": "agent"}
-    assert "big" in found.bots["codex"].command
-
-
 @pytest.mark.parametrize(
-    ("options", "message"),
+    ("agents", "task", "message"),
     [
-        (["--hydra-race=task.md"], "--hydra-race: no agent; name one: --hydra-agent claude-code"),
-        (
-            ["--hydra-race=none.md", "--hydra-agent=codex"],
-            "none.md cannot be read: No such file or directory",
-        ),
-        (
-            ["--hydra-agent=cloud"],
-            "--hydra-agent cloud: there is no such agent; valid: acp, claude-code",
-        ),
-        (
-            ["--hydra-race=task.md", "--hydra-agent=copilot"],
-            "agent 'copilot': the command copilot was not found on PATH",
-        ),
+        ([], "task.md", "there is no agent: name one, such as --agent claude-code"),
+        (["codex"], "none.md", "none.md cannot be read: No such file or directory"),
+        (["cloud"], "task.md", "--agent cloud: there is no such agent; valid: acp, claude-code"),
+        (["copilot"], "task.md", "agent 'copilot': the command copilot was not found on PATH"),
     ],
 )
 def test_what_is_refused(
-    options: list[str], message: str, pytester: pytest.Pytester, folder: Path
+    agents: list[str], task: str, message: str, pytester: pytest.Pytester, folder: Path
 ) -> None:
     with pytest.raises(HydraError) as caught:
-        settings(pytester, folder, *options)
+        raced(pytester, folder, *agents, task=task)
     assert message in str(caught.value)
 
 
@@ -188,13 +181,36 @@ def test_agents_that_speak_acp_are_for_scenarios(pytester: pytest.Pytester, fold
         settings(pytester, folder)
 
 
-def test_it_is_refused_in_addopts(pytester: pytest.Pytester, folder: Path) -> None:
-    options = f"--hydra-race={folder}/task.md --hydra-agent=claude-code"
-    pytester.makeini(f"[pytest]\naddopts = -p pytest_hydra.plugin {options}\n")
-    pytester.chdir()
+@pytest.mark.parametrize(
+    ("option", "command"),
+    [
+        ("--hydra-race=task.md", "python -m pytest_hydra race TASK"),
+        ("--hydra-agent=codex", "python -m pytest_hydra race TASK --agent NAME"),
+        ("--hydra-attempts=2", "python -m pytest_hydra race TASK --attempts N"),
+    ],
+)
+def test_a_retired_option_names_the_command(
+    option: str, command: str, pytester: pytest.Pytester
+) -> None:
+    pytester.makeini(f"[pytest]\naddopts = -p pytest_hydra.plugin {option}\n")
     result = pytester.runpytest_inprocess()
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines("*--hydra-race runs agents: give it by hand, not in addopts*")
+    name = option.partition("=")[0]
+    result.stderr.fnmatch_lines(f"*argument {name}: is now a command: {command}")
+
+
+def test_the_command_takes_options_of_pytest_and_no_other_command_does(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "conftest.py").write_text("raise SystemExit('of the project')\n")
+    command = [sys.executable, "-m", "pytest_hydra", "race", "task.md", "--agent=codex:big"]
+    words = [*command, "--attempts", "2", "--collect-only", "-q"]
+    done = subprocess.run(words, check=True, capture_output=True, text=True)
+    assert "codex-1" in done.stdout
+    assert "codex-2" in done.stdout
+    with pytest.raises(SystemExit):
+        main(["weights", "--collect-only"])
+    assert "unrecognized arguments: --collect-only" in capfd.readouterr().err
 
 
 def attempt(folder: Path, **settings: Any) -> AgentCandidate:
