@@ -60,7 +60,7 @@ def files(kind: str) -> list[Path]:
 
 @cache
 def records() -> Mapping[str, Mapping[str, Any]]:
-    """What is known of each record without its plugin: its ``fields``, and what is kept ``once``.
+    """What is known of each record without its plugin: its ``fields``, and what may be ``once``.
 
     ``once`` names the field that identifies a large one, and that one: a run stores it once.
     """
@@ -68,6 +68,12 @@ def records() -> Mapping[str, Mapping[str, Any]]:
     for entry in table().values():
         known |= entry.get("records", {})
     return known
+
+
+@cache
+def kept_once() -> Mapping[str, tuple[str, str]]:
+    """The fields ``once`` of those records that have them."""
+    return {name: tuple(known["once"]) for name, known in records().items() if "once" in known}
 
 
 class Offered(Mapping[str, T]):

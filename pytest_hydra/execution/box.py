@@ -201,7 +201,7 @@ class Box:
             *("--ro-bind", str(inside.etc), "/etc"),
             *(
                 word
-                for name in _folders_of_etc()
+                for name in folders_of_etc()
                 for word in ("--ro-bind", f"/etc/{name}", f"/etc/{name}")
             ),
             *("--proc", "/proc"),
@@ -352,7 +352,7 @@ def make_etc(folder: Path, *, network: bool) -> Path:
         path = staging / name
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(text)
-    for name in _folders_of_etc():
+    for name in folders_of_etc():
         (staging / name).mkdir(parents=True, exist_ok=True)
     staging.chmod(0o755)
     try:
@@ -365,7 +365,7 @@ def make_etc(folder: Path, *, network: bool) -> Path:
 
 
 @cache
-def _folders_of_etc() -> tuple[str, ...]:
+def folders_of_etc() -> tuple[str, ...]:
     """The folders of /etc that are visible: those that tools are known to need, and their own.
 
     A folder belongs to a tool unless it is about the machine, its users, or a service. It is hidden

@@ -447,8 +447,7 @@ def recording_of(nodeid: str, runs: Sequence[Trial], stored_states: set[str]) ->
     for run in plain:
         for name in ("compared", "judged"):  # they follow from the rest
             run.pop(name, None)
-        for part, known in registry.records().items():
-            key, state = known["once"]
+        for part, (key, state) in registry.kept_once().items():
             record = run["conversation"].get(part)
             if record is not None:
                 rest = {name: value for name, value in record.items() if name != state}

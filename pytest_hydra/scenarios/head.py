@@ -116,13 +116,19 @@ class ScenarioHead(Head):
         )
 
     def _is_wanted(self, path: Path) -> bool:
-        """Whether a file has a format of a plugin, and is named or below `[scenarios] paths`."""
+        """Whether a file has a format of a plugin, and is named or below `[scenarios] paths`.
+
+        If its reader says so, it may also be ``below_named`` folders.
+        """
         if path.name not in registry.words("formats"):
             return False
-        paths = map(Path, _paths(self.context.settings))
-        is_named = path in self.context.named_paths([]) or any(map(path.is_relative_to, paths))
-        belongs: bool = is_named and registry.offered("formats", path.name).belongs(path)
-        return belongs
+        reader, named = registry.offered("formats", path.name), self.context.named_paths([])
+        folders = [
+            *map(Path, _paths(self.context.settings)),
+            *(named if reader.below_named else ()),
+        ]
+        is_named = path in named or any(map(path.is_relative_to, folders))
+        return is_named and bool(reader.belongs(path))
 
     def collect(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """The collector of a scenario file."""

@@ -37,6 +37,8 @@ class Asking:
     identity: Mapping[str, Any]
     #: The folder of the scenario file.
     folder: Path
+    #: What the environments that the scenario names have for a bot: ``tools``, ``folder``.
+    offered: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,7 +161,8 @@ def _placed(
     keys, settings = session.offers.keys, session.settings
     identity = {} if bot is None else session.bot_keys[bot]
     names = {*scenario.plans, *asked}
-    asking = Asking(bot, settings.bots.get(bot or ""), settings, identity, path.parent)
+    offered = frozenset[str]().union(*[each.offers for each in scenario.plans.values()])
+    asking = Asking(bot, settings.bots.get(bot or ""), settings, identity, path.parent, offered)
     plans: dict[str, Plan] = {}
     for name in in_order(sorted(names)):
         try:

@@ -9,6 +9,7 @@ replaced, or, for a command in a box, an overlay where possible.
 from __future__ import annotations
 
 import os
+import tempfile
 import threading
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +21,7 @@ from typing import Self
 
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.text import one_line
-from pytest_hydra.errors import HydraWarning
+from pytest_hydra.errors import HydraError, HydraWarning
 from pytest_hydra.execution import untrusted_files
 from pytest_hydra.execution.box import Box, overlay_problem
 from pytest_hydra.execution.overlay import Overlay, overlay
@@ -49,6 +50,55 @@ class Workspace:
     path: Path
     mount: Overlay | None = None
     added_files: tuple[str, ...] = ()
+
+
+def user_folder() -> Path:
+    """The folder for all that agents work in, below the system's folder for temporary files.
+
+    Not below the checkout, where agents would find the user's instructions in the folders above.
+    Raises HydraError if somebody else made it.
+    """
+    folder = Path(tempfile.gettempdir()).resolve() / f"pytest-hydra-{os.getuid()}"
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        status = folder.lstat()
+    except OSError as error:
+        raise HydraError(f"cannot make {folder}: {error.strerror or error}") from error
+    if status.st_uid != os.getuid() or status.st_mode & 0o077 or folder.is_symlink():
+        raise HydraError(f"{folder} is not a folder of yours alone; remove it")
+    return folder
+
+
+@contextmanager
+def own_folder(own: Path) -> Iterator[None]:
+    """A new folder of this process, removed afterwards; the next one removes what is left of it.
+
+    Raises StoreError.
+    """
+    with ExitStack() as stack:
+        try:
+            own.parent.mkdir(parents=True, exist_ok=True)
+            # Under one lock, so that a new folder is not taken for that of a dead process.
+            with locked(own.parent / _LOCK):
+                for path in sorted(own.parent.glob(f"*.{_LOCK}")):
+                    if not is_locked(path):
+                        _remove(path.with_suffix(""))
+                stack.callback(os.close, lock(own.with_suffix(f".{_LOCK}")))
+                own.mkdir(mode=0o700)
+        except OSError as error:
+            raise StoreError(own, error) from error
+        stack.callback(_remove, own)
+        yield
+
+
+def _remove(folder: Path) -> None:
+    """Remove the folder of a process and its lock; the next sweep retries failures."""
+    try:
+        untrusted_files.remove(folder)
+    except untrusted_files.WorkspaceError as error:
+        warnings.warn(str(error), HydraWarning, stacklevel=2)
+    else:
+        folder.with_suffix(f".{_LOCK}").unlink(missing_ok=True)
 
 
 class Workspaces:
@@ -89,15 +139,8 @@ class Workspaces:
     def __enter__(self) -> Self:
         """Raises StoreError."""
         with ExitStack() as stack:
+            stack.enter_context(own_folder(self._own))
             try:
-                self._folder.mkdir(parents=True, exist_ok=True)
-                # Under one lock, so that a new folder is not taken for that of a dead process.
-                with locked(self._folder / _LOCK):
-                    for path in sorted(self._folder.glob(f"*.{_LOCK}")):
-                        if not is_locked(path):
-                            self._remove(path.with_suffix(""))
-                    stack.callback(os.close, lock(self._own.with_suffix(f".{_LOCK}")))
-                    self._own.mkdir(mode=0o700)
                 untrusted_files.spread(self._own)
                 # Ends the search for a repository: a git command in a workspace does not find the
                 # user's, and no tool applies .hydra/.gitignore to the workspace.
@@ -108,8 +151,7 @@ class Workspaces:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with self._lock:
-            self._remove(self._own)
+        self._lock.close()
 
     @contextmanager
     def copy(
@@ -314,15 +356,6 @@ class Workspaces:
                     place.mkdir()
             except OSError as error:
                 raise StoreError(place, error) from error
-
-    def _remove(self, folder: Path) -> None:
-        """Remove the folder of a process and its lock; the next sweep retries failures."""
-        try:
-            untrusted_files.remove(folder)
-        except untrusted_files.WorkspaceError as error:
-            warnings.warn(str(error), HydraWarning, stacklevel=2)
-        else:
-            folder.with_suffix(f".{_LOCK}").unlink(missing_ok=True)
 
 
 def _link_folder(place: Path, source: Path, workspace: Path, checkout: Path) -> None:

@@ -18,6 +18,8 @@ from pytest_hydra.scenarios.format import literal
 WITHOUT, WITH = "without_skill", "with_skill"
 # Between an assertion and what is expected as a whole, which the judge reads too.
 WHOLE = " (what is expected as a whole: "
+#: Whether files below a folder on the command line are read too.
+below_named = False
 _FOLDER, _SKILL = "evals", "SKILL.md"
 # The skills of a repository with several ones, or with a plugin, which has its evaluations at the
 # top.

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
-import tempfile
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,6 +16,7 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.plugins.engine.isolation import isolation_of
 from pytest_hydra.plugins.engine.unit import Layer, Unit
 from pytest_hydra.plugins.engine.workshop import Surroundings, Workshop
+from pytest_hydra.plugins.engine.workspaces import user_folder
 from pytest_hydra.plugins.git.repository import Repository, SourceError, make_git_dir
 from pytest_hydra.plugins.git.trees import files_of, with_contents, write_tree
 from pytest_hydra.plugins.git.worktrees import CACHES, FolderTree, read_files
@@ -107,7 +106,7 @@ class Workbench:
                 isolation=isolation_of(self._sandbox, repository.path),
                 # Results are reused in this session only, in which no tool changes.
                 tools=lambda: "",
-                work=_work_folder(),
+                work=user_folder(),
             )
             self._workshop = Workshop(around, Reuse(fresh=True, token=self._token))
         return self._workshop
@@ -193,20 +192,3 @@ def _repository(root: Path) -> Repository:
     empty = make_folder(root, "empty")
     make_git_dir(empty / ".git", "sha1", bare=False)
     return Repository.find(empty, make_folder(root, "objects-of-agents"))
-
-
-def _work_folder() -> Path:
-    """The folder of all workspaces of this user, below the system's folder for temporary files.
-
-    Not below the checkout, where agents would find the user's instructions in the folders above.
-    Raises HydraError if somebody else made it.
-    """
-    folder = Path(tempfile.gettempdir()).resolve() / f"pytest-hydra-{os.getuid()}"
-    try:
-        folder.mkdir(mode=0o700, exist_ok=True)
-        status = folder.lstat()
-    except OSError as error:
-        raise HydraError(f"cannot make {folder}: {error.strerror or error}") from error
-    if status.st_uid != os.getuid() or status.st_mode & 0o077 or folder.is_symlink():
-        raise HydraError(f"{folder} is not a folder of yours alone; remove it")
-    return folder

@@ -81,8 +81,8 @@ class WorkspaceKey(Key):
         return None if model is None else WorkspacePlan(WorkspaceSource(model, folder))
 
     def for_bot(self, plan: Plan | None, asking: Asking) -> Plan | None:
-        """The plan; an agent has a workspace, if only an empty one."""
-        if plan is None and "format" in asking.identity:
+        """The plan; an agent without another folder has a workspace, if only an empty one."""
+        if plan is None and "format" in asking.identity and "folder" not in asking.offered:
             return WorkspacePlan(WorkspaceSource(WorkspaceModel(), asking.folder))
         return plan
 

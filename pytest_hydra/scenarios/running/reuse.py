@@ -135,8 +135,7 @@ class Recordings:
                 for record in folder.records("scenarios"):
                     states |= record.get("states", {})
                     for run in record["runs"]:
-                        for part, known in registry.records().items():
-                            key, state = known["once"]
+                        for part, (key, state) in registry.kept_once().items():
                             held = run["conversation"].get(part)
                             if held is not None and held[key] in states:
                                 held[state] = states[held[key]]

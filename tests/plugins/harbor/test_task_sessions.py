@@ -1,0 +1,224 @@
+"""Sessions with tasks of Harbor, in real roots."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.roots import needs_roots
+
+if TYPE_CHECKING:
+    from tests.conftest import Project
+
+pytestmark = needs_roots()
+
+SETTINGS = """
+[bots.%s]
+python = "bot:%s"
+[harbor]
+verifier = "%s"
+[harbor.images]
+"debian:*" = "host"
+"""
+BOTS = """
+def solver(messages, workspace):
+    (workspace / "hello.txt").write_text("Hello\\n")
+    return "Done."
+
+def idle(messages, workspace):
+    return "Done."
+
+def cheat(messages, workspace):
+    logs = workspace.parent / "logs" / "verifier"
+    (logs / "reward.txt").write_text("1")
+    (logs / "reward.json").write_text("1")
+    tests = workspace.parent / "tests"
+    assert not tests.exists() and not (workspace.parent / "solution").exists()
+    (workspace.parent / "elsewhere").mkdir()
+    tests.symlink_to(workspace.parent / "elsewhere")
+    programs = workspace.parent / "usr" / "local" / "bin"
+    programs.mkdir(parents=True, exist_ok=True)
+    (programs / "grade").write_text("#!/bin/sh\\nexit 0\\n")
+    (programs / "grade").chmod(0o755)
+    return "Done."
+"""
+DOCKERFILE = """FROM debian:12
+ENV GREETING=Hello
+COPY data/ grade /opt/given/
+RUN cp /opt/given/grade /usr/bin/grade && chmod +x /usr/bin/grade
+WORKDIR /app
+"""
+# A program that the tests trust, found on the PATH.
+GRADE = '#!/bin/sh\n[ "$(cat hello.txt)" = "$GREETING" ] && [ -e /opt/given/x.txt ]\n'
+TEST = """#!/bin/sh
+echo "in $(pwd)"
+if grade; then echo 1; else echo 0; fi > /logs/verifier/reward.txt
+exit 7
+"""
+
+
+def task(project: Project, toml: str = "", test: str = TEST, place: str = "tasks/hello") -> None:
+    for name, text in {
+        "task.toml": f'schema_version = "1.1"\n{toml}',
+        "instruction.md": "Write Hello to hello.txt.\n",
+        "environment/Dockerfile": DOCKERFILE,
+        "environment/data/x.txt": "x",
+        "environment/grade": GRADE,
+        "tests/test.sh": test,
+        "solution/solve.sh": '#!/bin/sh\necho "$GREETING" > hello.txt\n',
+    }.items():
+        project.write(f"{place}/{name}", text)
+    project.write("bot.py", BOTS)
+
+
+def check(project: Project, bot: str, mode: str = "fresh", **given: Any) -> dict[str, Any]:
+    """The only check of the only task."""
+    task(project, **given)
+    project.write("hydra.toml", SETTINGS % (bot, bot, mode))
+    project.run("--hydra", "--hydra-report=report.json", "tasks")
+    (entry,) = project.report()["scenarios"]
+    (found,) = entry["checks"]
+    return {**found, "status": entry["status"]}
+
+
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="root alone may change system folders")
+
+
+@needs_root
+@pytest.mark.parametrize("mode", ["fresh", "shared"])
+def test_nothing_is_0_and_the_solution_1_in_both_roots(plain_project: Project, mode: str) -> None:
+    solved = check(plain_project, "solver", mode)
+    assert (solved["status"], solved["message"]) == ("passed", f"reward 1 ({mode} root)")
+    idle = check(plain_project, "idle", mode)
+    assert (idle["status"], idle["score"]) == ("failed", 0)
+    plain_project.run("--hydra-replay=latest", "tasks").assert_outcomes(failed=1)
+    layers = plain_project.path / ".hydra" / "cache" / "roots" / "layers"
+    assert len([path for path in layers.iterdir() if path.is_dir()]) == 3
+
+
+@needs_root
+def test_a_trojan_and_files_of_rewards_earn_nothing_in_a_fresh_root(
+    plain_project: Project,
+) -> None:
+    assert check(plain_project, "cheat")["score"] == 0
+    # Where it shares the root, its program is found first: what the fresh root is for.
+    shared = check(plain_project, "cheat", "shared")
+    assert shared["score"] == 100
+
+
+@pytest.mark.parametrize(
+    ("test", "toml", "message"),
+    [
+        ("echo oh no", "", "wrote no reward.json or reward.txt; the verifier's last line: oh no"),
+        ("echo nan > /logs/verifier/reward.txt", "", "reward.txt should be a finite number"),
+        ("exec sleep 60", "[verifier]\ntimeout_sec = 0.5", "the verifier took longer than 0.5 s"),
+        ("exit 1", '[verifier.env]\nX = "${NOT_SET}"', "verifier.env needs the variable NOT_SET"),
+    ],
+)
+def test_what_is_not_known_is_ungraded(
+    plain_project: Project, test: str, toml: str, message: str
+) -> None:
+    project = plain_project
+    task(project, toml, f"#!/bin/sh\n{test}\n")
+    project.write("tasks/hello/environment/Dockerfile", "FROM debian:12\nWORKDIR /app\n")
+    project.write("hydra.toml", SETTINGS % ("idle", "idle", "fresh"))
+    project.run("--hydra", "--hydra-report=report.json", "tasks").assert_outcomes(errors=1)
+    (entry,) = project.report()["scenarios"]
+    assert message in entry["checks"][0]["message"]
+
+
+@pytest.mark.parametrize(
+    ("dockerfile", "message"),
+    [
+        ("FROM other:1", "environment/Dockerfile:1: FROM: the image other:1 is not"),
+        ("FROM debian:12\nRUN echo bad; exit 3", "Dockerfile:2: RUN: ended with 3: bad"),
+        ("FROM debian:12\nCOPY ../x /", "Dockerfile:2: COPY: ../x leads out of environment/"),
+        ("FROM debian:12\nCOPY x* /", "Dockerfile:2: COPY: there is no environment/x*"),
+    ],
+)
+def test_an_image_that_cannot_be_had_is_ungraded(
+    plain_project: Project, dockerfile: str, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    programs = [*os.environ["PATH"].split(os.pathsep)]
+    without = [place for place in programs if not (Path(place) / "docker").exists()]
+    monkeypatch.setenv("PATH", os.pathsep.join(without))
+    task(plain_project)
+    plain_project.write("tasks/hello/environment/Dockerfile", dockerfile)
+    plain_project.write("hydra.toml", SETTINGS % ("idle", "idle", "fresh"))
+    result = plain_project.run("--hydra", "--hydra-report=report.json", "tasks")
+    result.assert_outcomes(errors=1)
+    (entry,) = plain_project.report()["scenarios"]
+    assert message in entry["checks"][0]["message"]
+    work = plain_project.path / ".hydra" / "cache" / "roots" / "work"
+    assert not [path for path in work.iterdir() if path.is_dir()]
+
+
+def test_tasks_that_are_skipped_or_broken(plain_project: Project) -> None:
+    task(plain_project, "[environment]\ngpus = 1")
+    task(plain_project, "[verifier]\nseconds = 1", place="tasks/broken")
+    plain_project.write("hydra.toml", SETTINGS % ("idle", "idle", "fresh"))
+    result = plain_project.run("--hydra", "-rs", "tasks")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["*task.toml:3: verifier.seconds: unknown key 'seconds'*"])
+    result = plain_project.run("--hydra", "-rs", "tasks/hello")
+    result.assert_outcomes(skipped=1)
+    result.stdout.fnmatch_lines(["SKIPPED*not supported: environment.gpus of task.toml"])
+
+
+USE = {"type": "tool_use", "id": "1", "name": "Bash", "input": {"command": "touch x"}}
+EVENTS = [
+    {"type": "system", "subtype": "init", "session_id": "s"},
+    {"type": "assistant", "session_id": "s", "message": {"content": [USE]}},
+    {"type": "user", "message": {"content": [{"type": "tool_result", "tool_use_id": "1"}]}},
+    {"type": "result", "session_id": "s", "result": "Done."},
+]
+AGENT = """#!/bin/sh
+pwd > pwd.txt
+echo $HOME > home.txt
+# What it leaves running cannot write a reward later.
+(sleep 1; while :; do echo 1 > /logs/verifier/reward.txt; sleep 0.1; done) >/dev/null 2>&1 &
+printf 'Hello\\n' > hello.txt
+cat <<'EOF'
+%s
+EOF
+"""
+AGENT_SETTINGS = """
+[agents.agent]
+preset = "claude-code"
+command = ["./agent.sh"]
+files = {".agentrc" = "x"}
+[harbor.images]
+"debian:*" = "host"
+"""
+TEST_OF_AGENT = """#!/bin/sh
+cat pwd.txt home.txt
+[ "$(cat pwd.txt)" = /app ] && [ "$(cat home.txt)" = /root ] && [ ! -e /root/.agentrc ]
+echo $((1 - $?)) > /logs/verifier/reward.txt
+"""
+
+
+@pytest.mark.parametrize("place", ["task", "import"])
+def test_an_agent_works_in_the_root_and_is_replayed(plain_project: Project, place: str) -> None:
+    project = plain_project
+    task(project, test=TEST_OF_AGENT)
+    project.write("tasks/hello/environment/Dockerfile", "FROM debian:12\nWORKDIR /app\n")
+    project.write("hydra.toml", AGENT_SETTINGS)
+    events = "\n".join(json.dumps(event) for event in EVENTS)
+    project.write("agent.sh", AGENT % events).chmod(0o755)
+    path = "tasks"
+    if place == "import":
+        path = "hello.scenario.json"
+        scenario = {
+            "id": "hello",
+            "task": {"from": "tasks/hello", "verifier": "fresh"},
+            "steps": [{"user": "Write it."}],
+            "expect": {"reward": "all", "expectedFunction": "Bash"},
+        }
+        project.write(path, json.dumps(scenario))
+    project.run("--hydra", "--hydra-run-agents", path).assert_outcomes(passed=1)
+    (project.path / "agent.sh").unlink()
+    project.run("--hydra-replay=latest", path).assert_outcomes(passed=1)
