@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from pytest_hydra.core.numbers import Exact, exact, quotient
+from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.model import (
@@ -53,8 +54,8 @@ def _decide(weights: Mapping[str, Exact], evidence: Evidence) -> list[PartResult
     whole = sum(weights.values())
     parts = [weight * min(max(exact(rewards[name]), 0), 1) for name, weight in weights.items()]
     shown = ", ".join(f"{name} {rewards[name]:g}" for name in weights)
-    score = quotient(100 * sum(parts), whole)
-    return [PartResult(score, f"{shown}{_more(record)}", brief(rewards))]
+    score = Fraction(100 * sum(parts)) / whole
+    return [PartResult(exact(score), f"{shown}{_more(record)}", brief(rewards))]
 
 
 def _more(record: Mapping[str, Any]) -> str:

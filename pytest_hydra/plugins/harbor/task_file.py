@@ -98,7 +98,7 @@ _KEYS = (*TaskModel.model_fields, "version")
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class HarborTask:
     """A task: its folder, its model, and its ``instruction``.
 
     ``skip`` is what it needs and does not get here, and ``ignored`` names what is left out.
@@ -128,7 +128,7 @@ class Task:
         return tuple(str(_source(entry)) for entry in self.model.artifacts)
 
 
-def read_task(document: Document, folder: Path) -> Task:
+def read_task(document: Document, folder: Path) -> HarborTask:
     """The task of a ``task.toml`` in a folder. Raises InputError."""
     data = document.data
     if not isinstance(data, dict):
@@ -137,7 +137,7 @@ def read_task(document: Document, folder: Path) -> Task:
         version = data.get(key, SCHEMAS[0])
         if isinstance(version, str) and version not in SCHEMAS:
             reason = f"{key} {one_line(version, 20)!r} of task.toml is not known"
-            return Task(folder, TaskModel(), _instruction(folder), reason)
+            return HarborTask(folder, TaskModel(), _instruction(folder), reason)
     strange = [key for key in data if key not in _KEYS and not did_you_mean(key, _KEYS)]
     known = {key: entry for key, entry in data.items() if key not in strange}
     model = validate(TaskModel, Document(document.file, known, document.line, document.text))
@@ -148,7 +148,7 @@ def read_task(document: Document, folder: Path) -> Task:
     ignored = [f"[{key}]" for key in strange]
     ignored += ["environment.skills_dir"] if model.environment.skills_dir else []
     ignored += ["environment.storage_mb"] if model.environment.storage_mb else []
-    return Task(folder, model, _instruction(folder), skip, tuple(ignored))
+    return HarborTask(folder, model, _instruction(folder), skip, tuple(ignored))
 
 
 def filled(variables: Mapping[str, str], where: str) -> dict[str, str]:

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BeforeValidator, Field
 
-from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import read
 from pytest_hydra.documents.validation import StrictModel
 from pytest_hydra.errors import InputError
 from pytest_hydra.plugins.harbor.harbor_settings import VerifierMode
-from pytest_hydra.plugins.harbor.task_file import Task, read_task
+from pytest_hydra.plugins.harbor.task_file import HarborTask, read_task
+from pytest_hydra.record.files import StoreError
 from pytest_hydra.scenarios.keys import Key, Opening, Plan
 
 if TYPE_CHECKING:
@@ -72,14 +72,20 @@ class TaskPlan(Plan):
     def open(self, opening: Opening) -> Iterator[LiveTask]:
         """The task in a root of its own. Raises HydraError."""
         from pytest_hydra.plugins.harbor.live_task import LiveTask
+        from pytest_hydra.plugins.harbor.task_root import TaskRoot
 
-        task = task_in(self.folder)
+        task, images = task_in(self.folder), _images(opening)
         given = task.model.verifier.environment_mode
         of_task: VerifierMode = "shared" if given == "shared" else "fresh"
         settings: VerifierMode = opening.settings.table("harbor").verifier
-        mode = self.verifier or (settings if given is None else of_task)
         with ExitStack() as stack:
-            yield LiveTask(task, mode, _images(opening), opening.bot, self.files, stack)
+            try:
+                root = TaskRoot(task, images, stack)
+                live = LiveTask(root, self.verifier or (settings if given is None else of_task))
+                live.install(opening.bot, self.files, images.project)
+            except OSError as error:
+                raise StoreError(images.own, error) from error
+            yield live
 
     def with_files(self, files: Mapping[str, str | Path | None]) -> TaskPlan:
         """The plan with further files of the working folder."""
@@ -103,7 +109,7 @@ class TaskKey(Key):
         try:
             task = task_in(found)
         except InputError as error:
-            raise ValueError(one_line(str(error), 300)) from None
+            raise ValueError(str(error.problems[0])) from None
         # A file of Harbor itself becomes a scenario that is skipped.
         if task.skip and place.folder != ".":
             raise ValueError(f"this task is not supported: {task.skip}")
@@ -111,14 +117,14 @@ class TaskKey(Key):
 
 
 @cache
-def task_in(folder: Path) -> Task:
+def task_in(folder: Path) -> HarborTask:
     """The task of a folder. Raises InputError."""
     return read_task(read(folder / "task.toml", f"{folder.name}/task.toml"), folder)
 
 
 @cache
 def _digest(folder: Path) -> str:
-    from pytest_hydra.plugins.harbor.task_images import digest_below
+    from pytest_hydra.plugins.harbor.task_layers import digest_below
 
     return digest_below(folder, _PARTS)
 

@@ -11,7 +11,7 @@ from typing import Any
 from pytest_hydra.core.text import listed, one_line
 from pytest_hydra.documents import Document
 from pytest_hydra.errors import HydraWarning
-from pytest_hydra.plugins.harbor.task_file import Task, read_task
+from pytest_hydra.plugins.harbor.task_file import HarborTask, read_task
 from pytest_hydra.scenarios.format import literal, slug
 
 #: Whether files below a folder on the command line are read too.
@@ -35,7 +35,7 @@ def as_scenarios(document: Document, path: Path) -> tuple[Document, dict[str, An
     return Document(document.file, whole, lambda _: 1, text), {}
 
 
-def scenario_of(task: Task, place: str) -> Mapping[str, Any]:
+def scenario_of(task: HarborTask, place: str) -> Mapping[str, Any]:
     """The scenario of a task, whose folder has this ``place`` beside the scenario file."""
     given, metadata = task.model.task, task.model.metadata
     words = [

@@ -6,6 +6,7 @@ keeps a setuid bit, and device nodes are refused.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import os
@@ -27,6 +28,7 @@ _GONE, _OPAQUE = ".wh.", ".wh..wh..opq"
 _LARGEST_JSON = 2**24
 _DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
 _CHUNK = 2**20
+_ZIPPED = b"\x1f\x8b"
 _DEVICES = "dev/"
 # The last of the users that a root has.
 _NOBODY = 65534
@@ -105,7 +107,7 @@ def _text(archive: tarfile.TarFile, name: str) -> bytes:
 class _Hashed:
     """A file that is read once, from its start, and its digest."""
 
-    def __init__(self, file: IO[bytes]) -> None:
+    def __init__(self, file: IO[bytes] | gzip.GzipFile) -> None:
         self._file = file
         self._digest = hashlib.sha256()
 
@@ -125,17 +127,12 @@ def _unpack_layer(archive: tarfile.TarFile, name: str, digest: str, folder: Path
     file = archive.extractfile(name)
     if file is None:
         raise ImageError(f"{one_line(name, 80)} is not a file")
-    if file.read(2) == b"\x1f\x8b":
-        import gzip
-
-        file.seek(0)
-        file = gzip.open(file)  # noqa: SIM115 - ends with the archive
-    else:
-        file.seek(0)
+    is_zipped = file.read(2) == _ZIPPED
+    file.seek(0)
+    hashed = _Hashed(gzip.GzipFile(fileobj=file) if is_zipped else file)
     draft = folder.with_name(f".{folder.name}")
     remove(draft)
     (draft / "0").mkdir(parents=True)
-    hashed = _Hashed(file)  # type: ignore[arg-type]
     try:
         with tarfile.open(fileobj=hashed, mode="r|") as layer:  # type: ignore[call-overload]
             unpack(layer, draft / "0")

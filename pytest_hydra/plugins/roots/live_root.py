@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -15,9 +16,8 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.box import call_filter
 from pytest_hydra.execution.limits import Limits, on_processors, watch, with_limits
 from pytest_hydra.execution.pipes import last_lines
-from pytest_hydra.execution.process import Ending, Process, find_command, run_logged
+from pytest_hydra.execution.process import Ending, Process, run_logged
 from pytest_hydra.execution.process_tree import ProcessError
-from pytest_hydra.execution.untrusted_files import Writer
 from pytest_hydra.plugins.engine.isolation import WrappedCommand
 from pytest_hydra.plugins.roots.root import Root
 from pytest_hydra.record.files import StoreError
@@ -45,7 +45,6 @@ _SHARED_MEMORY = 2**28
 # Other characters have a meaning in mount options.
 _PLAIN = re.compile(r"[A-Za-z0-9_./-]+")
 _HOST = "localhost"
-_ETC = {"etc/hosts": f"127.0.0.1 {_HOST}\n::1 {_HOST}\n", "etc/hostname": f"{_HOST}\n"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +69,9 @@ class Space:
         self.place = place
         self._stack = stack
         self._cache = cache
-        self._bwrap, self._enter, self._mount = _programs()
+        self._bwrap, self._enter, mount, unshare = _programs()
         environment = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"}
-        script = ["/bin/sh", "-c", _MOUNT, self._mount, _OPTIONS]
-        (unshare,) = find_command(["unshare"], Path("/"))
+        script = ["/bin/sh", "-c", _MOUNT, mount, _OPTIONS]
 
         def start(command: Sequence[str]) -> Process:
             return stack.enter_context(Process(command, cwd=cache, environment=environment))
@@ -210,23 +208,13 @@ class Space:
         return ended
 
 
-def give_network(laid: LaidRoot) -> None:
-    """Write the files by which programs find hosts. Raises OSError."""
-    files = dict(_ETC)
-    if os.path.isfile("/etc/resolv.conf"):
-        files["etc/resolv.conf"] = Path("/etc/resolv.conf").read_text("utf-8", "replace")
-    writer = Writer(laid.path)
-    for name, text in files.items():
-        writer.file(name, text.encode(), executable=False)
-
-
-def _programs() -> tuple[str, str, str]:
-    """The paths of bubblewrap, nsenter and mount. Raises HydraError if one is missing."""
+def _programs() -> list[str]:
+    """The paths of bubblewrap, nsenter, mount and unshare. Raises HydraError if one is missing."""
     found = []
-    for name in ("bwrap", "nsenter", "mount"):
-        try:
-            found += find_command([name], Path("/"))
-        except ProcessError:
+    for name in ("bwrap", "nsenter", "mount", "unshare"):
+        program = shutil.which(name)
+        if program is None:
             package = "bubblewrap" if name == "bwrap" else "util-linux"
-            raise HydraError(f"no root can be made here: {package} is not installed") from None
-    return found[0], found[1], found[2]
+            raise HydraError(f"no root can be made here: {package} is not installed")
+        found.append(os.path.abspath(program))
+    return found

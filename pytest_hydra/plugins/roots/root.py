@@ -14,6 +14,7 @@ from types import MappingProxyType
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.box import SYSTEM, folders_of_etc, make_etc
+from pytest_hydra.execution.untrusted_files import Writer
 from pytest_hydra.plugins.roots.image import unpacked
 
 HOST = "host"
@@ -87,3 +88,13 @@ def host_root(own: Path) -> Root:
     times = [os.stat(path).st_mtime_ns for path in states if os.path.isdir(path)]
     key = hashlib.sha256(f"{HOST} {times}".encode()).hexdigest()
     return Root(places, key, {"PATH": SEARCHED}, is_host=True)
+
+
+def give_network(path: Path) -> None:
+    """Write the files by which programs of a root find hosts. Raises OSError."""
+    files = {"etc/hosts": "127.0.0.1 localhost\n::1 localhost\n", "etc/hostname": "localhost\n"}
+    if os.path.isfile("/etc/resolv.conf"):
+        files["etc/resolv.conf"] = Path("/etc/resolv.conf").read_text("utf-8", "replace")
+    writer = Writer(path)
+    for name, text in files.items():
+        writer.file(name, text.encode(), executable=False)

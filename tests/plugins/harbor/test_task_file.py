@@ -10,7 +10,7 @@ import pytest
 from pytest_hydra.documents import parse
 from pytest_hydra.errors import HydraError, HydraWarning, InputError
 from pytest_hydra.plugins.harbor.import_tasks import convert
-from pytest_hydra.plugins.harbor.task_file import Task, filled, read_task
+from pytest_hydra.plugins.harbor.task_file import HarborTask, filled, read_task
 from pytest_hydra.plugins.harbor.task_scenario import as_scenarios, belongs
 
 FILES = {
@@ -32,7 +32,7 @@ def task_folder(tmp_path: Path, **changed: str | None) -> Path:
     return folder
 
 
-def task(folder: Path, text: str = "") -> Task:
+def task(folder: Path, text: str = "") -> HarborTask:
     return read_task(parse(text, "task.toml", ".toml"), folder)
 
 

@@ -94,7 +94,7 @@ def test_layers_are_unpacked_once(tmp_path: Path) -> None:
 
 
 def test_rights_that_nobody_keeps(tmp_path: Path) -> None:
-    entries = [
+    entries: list[Entry] = [
         special("su", tarfile.REGTYPE, mode=0o6755),
         special("tmp", tarfile.DIRTYPE, mode=0o1777),
         special("closed", tarfile.DIRTYPE, mode=0o000),

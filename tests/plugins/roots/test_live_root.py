@@ -10,8 +10,8 @@ import pytest
 
 from pytest_hydra.errors import HydraError
 from pytest_hydra.plugins.roots.agent_programs import shown_programs
-from pytest_hydra.plugins.roots.live_root import LaidRoot, Space, give_network
-from pytest_hydra.plugins.roots.root import Root, root_of
+from pytest_hydra.plugins.roots.live_root import LaidRoot, Space
+from pytest_hydra.plugins.roots.root import Root, give_network, root_of
 from tests.roots import needs_roots
 
 pytestmark = needs_roots()
@@ -100,7 +100,7 @@ def test_files_of_the_network_are_no_way_out(tmp_path: Path, stack: ExitStack) -
     folder.mkdir()
     (folder / "etc").symlink_to(outside)
     laid = space_in(tmp_path, stack).lay(root_of("root", tmp_path, tmp_path, tmp_path), "a")
-    give_network(laid)
+    give_network(laid.path)
     assert not any(outside.iterdir())
     assert (laid.path / "etc" / "hosts").read_text().startswith("127.0.0.1 localhost")
 

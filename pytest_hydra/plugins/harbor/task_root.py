@@ -1,0 +1,148 @@
+"""The root of one conversation with a task, and scripts of the task that run in it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.limits import Limits
+from pytest_hydra.execution.pipes import read_log
+from pytest_hydra.execution.untrusted_files import Writer, copy, leads_to, remove
+from pytest_hydra.plugins.engine.installations import tools_of
+from pytest_hydra.plugins.harbor.task_file import HarborTask, filled
+from pytest_hydra.plugins.harbor.task_images import Images
+from pytest_hydra.plugins.roots.agent_programs import shown_programs
+from pytest_hydra.plugins.roots.live_root import LaidRoot, Space
+from pytest_hydra.plugins.roots.root import give_network
+
+HOME = "/root"
+LOGS = "/logs"
+_FOLDERS = ("agent", "verifier", "artifacts")
+_MOST_OUTPUT = 2**20
+
+
+class TaskRoot:
+    """The root that a bot and the tests of a task use. ``folder`` is where the bot works."""
+
+    def __init__(self, task: HarborTask, images: Images, stack: ExitStack) -> None:
+        """Raises HydraError, OSError."""
+        self.task = task
+        self._root = images.of_task(task)
+        self._project = images.project
+        self.folder = self._root.folder
+        self.place = images.new_folder()
+        stack.callback(remove, self.place)
+        self.space = Space(self.place, images.cache, stack)
+        self.laid = self.space.lay(self._root, "a")
+        writer = Writer(self.laid.path)
+        for path in (self.folder, *(f"{LOGS}/{name}" for name in _FOLDERS)):
+            if self.inner(path) is None:
+                writer.folder(path.lstrip("/"))
+
+    @property
+    def limits(self) -> Limits:
+        """What one program may use."""
+        return Limits(memory_mb=self.task.memory_mb, processors=self.task.model.environment.cpus)
+
+    def fresh(self) -> LaidRoot:
+        """The same root as at the start. Raises HydraError."""
+        return self.space.lay(self._root, "v")
+
+    def inner(self, path: str) -> str | None:
+        """Where a path of the root leads, following its links in it; None if nothing is there."""
+        return leads_to(self.laid.path, path, [""])
+
+    def left(self, path: str) -> Iterator[tuple[str, str]]:
+        """A path, and where the namespace has what the bot left there, if something is there."""
+        inner = self.inner(path)
+        if inner:
+            yield path, f"{self.laid.inside}/{inner}"
+
+    def clear(self, path: str) -> None:
+        """Remove what a bot put at a place of ours. No process of it is alive. Raises OSError."""
+        above, name = os.path.split(path.lstrip("/"))
+        Writer(self.laid.path).folder(above)
+        remove(self.laid.path / above / name)
+
+    def copied(self, name: str, script: str) -> Path:
+        """A copy of a folder of the task, whose script can be started. Raises HydraError."""
+        source, target = self.task.folder / name, self.place / name
+        if not (source / script).is_file():
+            raise HydraError(f"the task has no {name}/{script}")
+        copy(source.resolve(), target)
+        (target / script).chmod(0o755)
+        if os.geteuid() == 0:
+            for top, folders, files in os.walk(target):
+                for entry in (*folders, *files):
+                    os.chown(os.path.join(top, entry), 0, 0, follow_symlinks=False)
+        return target
+
+    def variables(self, *more: Mapping[str, str]) -> dict[str, str]:
+        """The variables of a program in the root. Raises HydraError."""
+        given = {"HOME": HOME, "LANG": "C.UTF-8", **self._root.variables}
+        given |= filled(self.task.model.environment.env, "environment.env")
+        for variables in more:
+            given |= variables
+        if self._root.is_host:
+            given["PATH"] = f"{os.environ.get('PATH', os.defpath)}{os.pathsep}{given['PATH']}"
+        return {**given, "PWD": self.folder}
+
+    def give_network(self, laid: LaidRoot) -> None:
+        """Let programs find hosts. Raises HydraError."""
+        try:
+            give_network(laid.path)
+        except OSError as error:
+            raise HydraError(f"the root cannot be written: {error.strerror or error}") from error
+
+    def shown(
+        self, given: Mapping[str, str], words: Sequence[str] = (), files: Sequence[Path] = ()
+    ) -> dict[str, str | Path]:
+        """What a program sees of this machine: its own installation, and these files."""
+        if not (self._root.is_host or words):
+            return {}
+        path = given["PATH"] if self._root.is_host else ""
+        line = shlex.join(words[:2])
+        readable, secret = tools_of({**given, "PATH": path}, None, line, self._project)
+        paths = [*readable, *files]
+        paths += [] if self._root.is_host else shown_programs(words, self.laid.path)
+        shown: dict[str, str | Path] = {str(each): each for each in paths if os.path.exists(each)}
+        if secret:
+            empty = self.place / "empty"
+            empty.touch()
+            shown |= {str(each): empty for each in secret}
+        return dict(sorted(shown.items()))
+
+    def finish(  # noqa: PLR0913 - a script, and where it runs
+        self,
+        script: str,
+        laid: LaidRoot,
+        *,
+        variables: Mapping[str, str],
+        binds: Mapping[str, str | Path],
+        network: bool,
+        seconds: float,
+    ) -> tuple[int | None, str]:
+        """Run a script of the task: its exit status, None if it took too long, and its output.
+
+        Raises HydraError.
+        """
+        if network:
+            self.give_network(laid)
+        log = self.place / f"{script.strip('/').replace('/', '-')}.log"
+        ended = self.space.run(
+            laid,
+            ["/bin/sh", "-c", f"exec {script}"],
+            variables=variables,
+            log=log,
+            seconds=seconds,
+            folder=self.folder,
+            network=network,
+            limits=self.limits,
+            shown=self.shown(variables),
+            writable=binds,
+        )
+        return ended.exit, read_log(log, _MOST_OUTPUT)
