@@ -255,7 +255,11 @@ def pytest_runtest_makereport(
         raised.traceback = traceback
         if isinstance(report.longrepr, tuple):  # unittest reports a skip without raising it
             report.outcome, report.longrepr = "failed", str(raised.value)
-        _show(report, raised, raised.value)
+        if report.longrepr:  # else it passed
+            from pytest_hydra.session.failures import Explanation
+
+            report.longrepr = Explanation(raised.value)  # type: ignore[assignment] # as good as one
+            report.hydra_shortfall = True  # type: ignore[attr-defined]
     # For unittest, set while the report was made. A success that it did not expect may be none.
     if not _is_unexpected_success(call.excinfo):
         raised = call.excinfo
@@ -339,19 +343,6 @@ def _conclude(
         registry.offered("services", "hydra_candidate").carry_candidate(item, report)
     elif card is not None:
         card.carry(report)
-
-
-def _show(
-    report: pytest.TestReport, excinfo: pytest.ExceptionInfo[Any], error: ShortfallError
-) -> None:
-    if not report.longrepr:  # passed
-        return
-    representation = excinfo.getrepr(style="value", tbfilter=False)
-    if representation.reprcrash is not None:
-        representation.reprcrash.message = error.headline
-        representation.reprcrash.path, representation.reprcrash.lineno = error.place
-    report.longrepr = representation
-    report.hydra_shortfall = True  # type: ignore[attr-defined]
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:

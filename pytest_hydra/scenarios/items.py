@@ -263,13 +263,13 @@ class ScenarioItem(pytest.Function):
         file: Any = self.parent  # the ScenarioFile that made it
         hooks: Any = file.hooks or super().ihook
         if file.quiet_hooks is not None:
-            hooks = file.quiet_hooks.after_pass if self.is_quiet else file.quiet_hooks.hooks
+            hooks = file.quiet_hooks.once_decided if self.is_quiet else file.quiet_hooks.hooks
         relay: pluggy.HookRelay = hooks
         return relay
 
     @property
     def is_quiet(self) -> bool:
-        """Whether it has passed in its setup, and no mark may change what that means."""
+        """Whether its setup has decided it, and no mark may change what that means."""
         if not self._is_over:
             return False
         file: Any = self.parent
@@ -316,7 +316,7 @@ class ScenarioItem(pytest.Function):
             self._confirm()
         if self._outcome is UNGRADED:
             self._raise()
-        self._is_over = self._outcome is PASSED and not self.fixturenames
+        self._is_over = not (self.fixturenames or (self._outcome is FAILED and self._is_measured))
 
     def teardown(self) -> None:
         """Tear down, and call all hooks from now on: a plugin may run the item once more."""
@@ -363,7 +363,9 @@ class ScenarioItem(pytest.Function):
     ) -> Any:
         """The text of a shortfall; its traceback is of no interest."""
         if isinstance(excinfo.value, ShortfallError):
-            return str(excinfo.value)
+            from pytest_hydra.session.failures import Explanation
+
+            return Explanation(excinfo.value)
         return super().repr_failure(excinfo)
 
     def carry_result(self, report: pytest.TestReport) -> None:

@@ -7,19 +7,21 @@ from __future__ import annotations
 
 from collections import Counter
 from copy import copy
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.result import is_counted, is_no_answer, scored
 from pytest_hydra.core.text import counted, log_text
+from pytest_hydra.errors import ShortfallError
 from pytest_hydra.report.figures.triage import HANDFUL
 from pytest_hydra.report.terminal import COLOURS, MARKS, encodable, write_line
 from pytest_hydra.report.verdict import leading_causes, not_passed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-
-    import pytest
 
 # The default of pytest's option -r.
 _LISTED = "fE"
@@ -46,6 +48,8 @@ def _escaped(part: Any, write: Callable[[str], str]) -> Any:
         return write(part)
     if isinstance(part, list | tuple):
         return type(part)(_escaped(entry, write) for entry in part)
+    if isinstance(part, Explanation):  # which escapes itself
+        return part
     if hasattr(part, "toterminal"):  # a part of a failure with a traceback
         for name, value in vars(part).items():
             setattr(part, name, _escaped(value, write))
@@ -56,6 +60,42 @@ def _styled_log_text(text: str) -> str:
     pieces = _STYLES.split(text)
     pieces[::2] = map(log_text, pieces[::2])
     return "".join(pieces)
+
+
+class Explanation:
+    """pytest's representation of a shortfall, made on use: of thousands that fail, few are shown.
+
+    It begins with the cause, and names the file and line to look at instead of ours.
+    """
+
+    def __init__(self, error: ShortfallError) -> None:
+        # Without its traceback, whose frames hold conversations.
+        self._error = ShortfallError(error.headline, str(error), error.place)
+
+    def __str__(self) -> str:
+        return str(self._representation)
+
+    def toterminal(self, tw: Any) -> None:
+        """Write the text."""
+        self._representation.toterminal(tw)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # for copies
+            raise AttributeError(name)
+        return getattr(self._representation, name)
+
+    @cached_property
+    def _representation(self) -> Any:
+        try:
+            raise self._error
+        except ShortfallError as error:
+            raised = pytest.ExceptionInfo.from_exception(error)
+            made = raised.getrepr(style="value", tbfilter=False)
+        self._error.__traceback__ = None
+        if made.reprcrash is not None:
+            made.reprcrash.message = self._error.headline
+            made.reprcrash.path, made.reprcrash.lineno = self._error.place
+        return _escaped(made, log_text)
 
 
 class ConversationText:

@@ -24,6 +24,7 @@ MEANINGS = {
     "plain": "calls of a plain test that asserts the same",
     "json": "calls of a scenario in JSON",
     "yaml": "calls of a scenario in YAML",
+    "failing": "calls of a scenario in JSON that fails",
     "history": "calls for each earlier run in the history",
     "workspace": "files opened and processes started by a scenario with a workspace",
     "modules": "our modules imported by a session with ten scenarios",

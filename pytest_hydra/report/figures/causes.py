@@ -137,16 +137,19 @@ def first_check(result: Result) -> Result | None:
     it is the first: later ones often depend on it.
     """
     status = result["status"]
-    failures = [check for check in result["checks"] if check["outcome"] == status]
-    if status == "ungraded":
-        return next((check for check in failures if not check.get("optional")), None)
-    if result["kind"] == "test" and result["details"].get("error"):
+    if result["kind"] == "test" and status != "ungraded" and result["details"].get("error"):
         return None  # the test itself raised an exception
-
-    def weight(check: Result) -> tuple[bool, float]:
-        return check.get("critical", False), check["weight"]
-
-    return max(failures, key=weight, default=None)
+    worst, most = None, (False, -1.0)
+    for check in result["checks"]:
+        if check["outcome"] != status:
+            continue
+        if status != "ungraded":
+            rank = (check.get("critical", False), check["weight"])
+            if rank > most:
+                worst, most = check, rank
+        elif not check.get("optional"):
+            return check
+    return worst
 
 
 def reason(result: Result) -> str:

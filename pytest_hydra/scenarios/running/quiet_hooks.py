@@ -1,9 +1,9 @@
 """The hooks of a scenario, without what pytest prepares for the code of a test.
 
-A scenario is held and decided in its setup. If it has passed there, nothing is left to run or to
-tear down, so that nothing can be printed, logged or raised. But this holds only for what pytest and
-we do: a hook that anything else implements is called in full, as the code of others may print, log,
-warn, mark, skip and leave threads.
+A scenario is held and decided in its setup. Nothing is left to run or to tear down then, so that
+nothing can be printed or logged, and only a shortfall raised. But this holds only for what pytest
+and we do: a hook that anything else implements is called in full, as the code of others may print,
+log, warn, mark, skip and leave threads.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from pytest_hydra.errors import ShortfallError
 
 if TYPE_CHECKING:
     import pluggy
@@ -37,7 +39,7 @@ class Relay:
 
 
 class QuietHooks:
-    """The relays for the scenarios of a session: until they have passed, and from then on."""
+    """The relays for the scenarios of a session: until they are decided, and from then on."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._hooks = config.hook
@@ -63,8 +65,8 @@ class QuietHooks:
             left_out = [plugin for plugin in idle if plugin is not None]
             self._teardown = self._manager.subset_hook_caller(_TEARDOWN, left_out)
             quiet[_TEARDOWN] = self._tear_down
-        #: Those of a scenario that has passed.
-        self.after_pass = Relay(self._hooks, **quiet)
+        #: Those of a scenario that is decided.
+        self.once_decided = Relay(self._hooks, **quiet)
 
     def _is_known(self, name: str) -> bool:
         """Whether only pytest and we implement a hook, and no call of it is logged."""
@@ -79,10 +81,14 @@ class QuietHooks:
 
     # An item is a ScenarioItem, whose module imports this one.
     def _report(self, item: Any, call: pytest.CallInfo[None]) -> pytest.TestReport:
-        if call.excinfo is not None or not (self._makes_reports and item.is_quiet):
+        error = None if call.excinfo is None else call.excinfo.value
+        is_known = error is None or isinstance(error, ShortfallError)
+        if not (is_known and self._makes_reports and item.is_quiet):
             made: pytest.TestReport = self._hooks.pytest_runtest_makereport(item=item, call=call)
             return made
         report = pytest.TestReport.from_item_and_call(item, call)
+        if error is not None:
+            report.hydra_shortfall = True  # type: ignore[attr-defined]
         item.carry_result(report)
         return report
 
