@@ -139,7 +139,8 @@ def first_check(result: Result) -> Result | None:
     status = result["status"]
     if result["kind"] == "test" and status != "ungraded" and result["details"].get("error"):
         return None  # the test itself raised an exception
-    worst, most = None, (False, -1.0)
+    worst: Result | None = None
+    most = (False, -1.0)
     for check in result["checks"]:
         if check["outcome"] != status:
             continue
@@ -148,7 +149,8 @@ def first_check(result: Result) -> Result | None:
             if rank > most:
                 worst, most = check, rank
         elif not check.get("optional"):
-            return check
+            worst = check
+            break
     return worst
 
 
