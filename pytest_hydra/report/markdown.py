@@ -25,10 +25,15 @@ from pytest_hydra.core.result import (
 from pytest_hydra.core.text import counted, one_line, printable
 from pytest_hydra.report.answered import DIFFERS
 from pytest_hydra.report.figures import experiment_tables
-from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
+from pytest_hydra.report.figures.calculation import (
+    calculation,
+    flaky_note,
+    policy_lines,
+)
 from pytest_hydra.report.figures.causes import first_cause
 from pytest_hydra.report.figures.triage import HANDFUL, triage
 from pytest_hydra.report.tables import (
+    behind_winner,
     race_base,
     race_warnings,
     rank_note,
@@ -323,6 +328,8 @@ def _race(rankings: Sequence[Result]) -> Iterator[str]:
             for gate in sorted(ranking["gates"], key=lambda gate: gate["state"] != "block")
             if gate["state"] != "pass" or gate["reason"]
         ]
+        if ranking["mergeable"] and ranking is not rankings[0]:
+            reasons += filter(None, [escape(behind_winner(ranking, rankings[0]))])
         yield (
             f"| {ranking['details']['rank']} | {escape(ranking['agent'])} | {show_total(ranking)} "
             f"| {column}{merge_word(ranking)} "

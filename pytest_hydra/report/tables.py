@@ -224,6 +224,8 @@ _MOST_COLUMN = 10
 _TROUBLES = ("lost", "silenced", "gone", "disputed", "unstable")
 _MOST_IDS = 5
 _MOST_REVIEWS = 5
+# What a candidate is worse, or better, at.
+_MOST_SIDES = 3
 _INDENT = "    "
 # The dimensions that are scored without running anything.
 _STATIC = {"diff_scope", "speed", "cost"}
@@ -360,6 +362,43 @@ def rank_note(rankings: Sequence[Result]) -> Iterator[str]:
             return
 
 
+def behind_winner(entry: Result, winner: Result) -> str:
+    """What keeps a mergeable candidate from being the winner, and what it is better at.
+
+    The dimensions come in the order of the points that they make. Empty if all is equal, or if a
+    total is not known.
+    """
+    if None in (entry["total"], winner["total"]):
+        return ""
+    scores = [
+        (entry["breakdown"].get(check["name"]), winner["breakdown"].get(check["name"]), check)
+        for check in winner["checks"]
+    ]
+    known = [each for each in scores if None not in each[:2]]
+    known.sort(key=lambda each: -each[2]["weight"] * abs(each[0] - each[1]))
+    sides: dict[bool, list[str]] = {False: [], True: []}
+    own, others = ((each["details"].get("fixed") or {}).get("fixed", 0) for each in (entry, winner))
+    if own != others:
+        sides[own > others].append(f"{own} tests fixed against {others}")
+    for own, others, check in known:
+        if own != others:
+            texts = [format_number(score, 1) for score in (own, others)]
+            sides[own > others].append(f"{check['name']} {' against '.join(texts)}")
+    costs = [each["usage"].get("cost_usd") for each in (entry, winner)]
+    if None not in costs and costs[0] != costs[1]:
+        sides[costs[0] < costs[1]].append(f"cost {' against '.join(map(dollars, costs))}")
+    points = exact(winner["total"]) - exact(entry["total"])
+    if not (points or sides[False] or sides[True]):
+        return ""
+    parts = [f"{format_number(points, 1)} points behind {winner['agent']}"]
+    parts += [
+        f"{word}: {', '.join(sides[side][:_MOST_SIDES])}"
+        for word, side in (("worse", False), ("better", True))
+        if sides[side]
+    ]
+    return "; ".join(parts)
+
+
 def race_trial(race: Result) -> str:
     """The result of the race's self-test, on one line of the terminal."""
     audit = race["audit"]
@@ -373,9 +412,9 @@ def race_trial(race: Result) -> str:
 def race_reasons(rankings: Sequence[Result], *, verbose: bool = False) -> Iterator[str]:
     """Why candidates are not mergeable, with the ids of tests first.
 
-    For the others, how much there is to review. With ``verbose`` also the deductions, the places to
-    review, and a waiver for each gate once. A long reason is given once, as it often is the
-    base's. Last come dimensions that could not be graded, once for all candidates.
+    For the others, why they did not win, and how much there is to review. With ``verbose`` also the
+    deductions, the places to review, and a waiver for each gate once. A long reason is given once,
+    as it often is the base's. Last come dimensions that could not be graded, once for all.
     """
     first_agents: dict[str, str] = {}
     waived: set[str] = set()
@@ -386,6 +425,8 @@ def race_reasons(rankings: Sequence[Result], *, verbose: bool = False) -> Iterat
             for gate in ranking["gates"]:
                 if gate["state"] == "pass" and gate["reason"]:  # it was waived
                     lines += _wrap(f"{gate['name']}: {gate['reason']}")
+            if ranking is not rankings[0]:
+                lines += _wrap(behind_winner(ranking, rankings[0]))
         else:
             lines += [*_ids(tests), *_objections(ranking, first_agents)]
         if verbose:

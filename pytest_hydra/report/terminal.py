@@ -96,7 +96,7 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
     outcome of the race and the next step. ``is_reported``: pytest has printed the failures already.
     ``others`` count what has no entry and did not pass or run, ``since`` is what changed since the
     previous run. ``rerun`` is the command that reruns failures, None if there is no run to inspect.
-    With ``-q`` it is the verdict, causes, the page, and why the session ends with its status.
+    With ``-q`` it is the verdict, causes, what differs, the page and the reason of the status.
     """
     # In the order of their files; the report is sorted by id.
     entries = sorted(
@@ -114,7 +114,8 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
             _write_experiments(reporter, report, width)
             write_line(reporter, "")
         start = [*verdict_lines(report, width, others, since, is_brief=verbosity < 0)]
-    if entries and verbosity >= -1:
+    if verbosity >= -1:
+        start += _brief_benchmarks(report["benchmarks"] if verbosity < 0 else (), width)
         start += cause_lines(report, width, MOST_CAUSES if verbosity < 1 else None)
     if entries and verbosity >= 0:
         start += group_lines(report, width)
@@ -123,15 +124,15 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
     end: list[Line] = []
     if verbosity >= -1:
         end += _warnings(report["rankings"])
-        # The next steps are in one place.
-        brief = ("page: ", "exit status ")
-        told = [note for note in notes if verbosity >= 0 or note.startswith(brief)]
+        # With -q the next steps are left out.
+        told = notes if verbosity >= 0 else _brief_notes(report, notes, width)
         end += [(line, {}) for note in told for line in _note_lines(note, width)]
         is_above = report["rankings"] and verbosity >= 0
         end += [(line, {"bold": True}) for line in race if not is_above]
     if verbosity >= 0 and rerun is not None:
         end += next_lines(report, rerun, width)
-    end += [(f"hydra: {problem}", {"red": True, "bold": True}) for problem in problems]
+    wrapped = [line for text in problems for line in _note_lines(f"hydra: {text}", width)]
+    end += [(line, {"red": True, "bold": True}) for line in wrapped]
     for line, markup in end:
         write_line(reporter, line, **markup)
 
@@ -144,9 +145,41 @@ def _warnings(rankings: Sequence[Result]) -> list[Line]:
     return [(line, {"bold": True, "yellow": True}) for line in race_warnings(rankings)]
 
 
+def _brief_benchmarks(benchmarks: Sequence[Result], width: int) -> Iterator[Line]:
+    """A line for each benchmark that did not pass: what it lacks most."""
+    bad = [each for each in benchmarks if each["status"] != "passed"]
+    if bad:
+        from pytest_hydra.report.tables import shortfalls, show_total
+
+    for result in bad[:HANDFUL]:
+        low = () if result["status"] == "ungraded" else shortfalls(result)
+        why = next(iter(low), result["details"].get("error", ""))
+        scored_as = f"{show_total(result)}/10: " if result["total"] is not None else ""
+        text = f"{result['details']['path']} {scored_as}{why}"
+        yield one_line_at(3, text, width), {COLOURS[result["status"]]: True}
+
+
+def _brief_notes(report: Result, notes: Iterable[str], width: int) -> Iterator[str]:
+    """One line for each table, for what differs from an earlier run, the page and the status."""
+    for table in report.get("tables", ()):
+        for name, *cells in table["rows"][:1]:
+            parts = map(" ".join, zip(table["columns"][1:], cells, strict=True))
+            yield one_line(f"{table['title']}: {name}: {', '.join(parts)}", width)
+    differs = report.get("last_green", {}).get("differs", ())
+    if "baseline" in report:
+        from pytest_hydra.report.answered import DIFFERS
+
+        differs = report["baseline"]["others"].get(DIFFERS, ())
+    for note in notes:
+        if note.startswith("since "):
+            yield one_line(f"{note.removesuffix(':')}{'; '.join(('', *differs))}", width)
+        elif note.startswith(("page: ", "exit status ")):
+            yield note
+
+
 def _note_lines(note: str, width: int) -> list[str]:
     """A note in lines; a path, or a command to copy, is not broken."""
-    is_text = note.startswith("exit status")
+    is_text = note.startswith(("exit status", "hydra: "))
     return wrap_cells(note, width, below="  ") if is_text else [note]
 
 

@@ -70,13 +70,17 @@ def test_cases_that_differ_beyond_chance_are_marked() -> None:
             for n, count in enumerate(passes)
         ]
 
-    entry = found(*repeated("a", 10, 10, 6, 10, 9), *repeated("b", 10, 0, 4, 1, 9))
+    rows = [*repeated("a", 10, 10, 6, 10, 9), *repeated("b", 10, 0, 4, 1, 9)]
+    entry = found(*rows)
     pair = only(entry["pairs"])
     # Six of ten and four of ten may be chance.
     assert pair["apart"] == ["s1", "s3"]
     assert "differ beyond chance, 1 - 2: s1, s3" in remarks(entry)
     (*_, table) = tables(entry, by_name=True)
     assert (table[0][-1], table[1][-1]) == ("differ beyond chance", "s1, s3")
+    # Rows of a table have one name: their own tells them apart.
+    entry = found(*[{**each, "details": {**each["details"], "name": "s"}} for each in rows])
+    assert only(entry["pairs"])["apart"] == ["s1", "s3"]
     # One run of each tells nothing of a case, however many cases differ.
     once = found(*outcomes("a", "ppppppppp"), *outcomes("b", "fffffffff"))
     assert only(once["pairs"])["apart"] == []

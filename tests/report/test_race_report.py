@@ -11,6 +11,7 @@ from pytest_hydra.report.figures.calculation import calculation
 from pytest_hydra.report.markdown import markdown
 from pytest_hydra.report.tables import (
     WIDTH,
+    behind_winner,
     race_base,
     race_reasons,
     race_table,
@@ -52,6 +53,10 @@ def entry(agent: str, rank: int, verdict: str = "mergeable", **fields: Any) -> d
 
 def scored(**scores: float | None) -> list[Any]:
     return [dimension(name, score) for name, score in scores.items()]
+
+
+def fixed(number: int) -> dict[str, int]:
+    return {"fixed": number, "of": 2}
 
 
 def report(*rankings: dict[str, Any]) -> dict[str, Any]:
@@ -193,6 +198,20 @@ def test_the_amount_to_review_is_reported_of_each_mergeable_candidate() -> None:
         "b: unproven",
         "    to review: 2 things, -v lists them",
     ]
+
+
+def test_a_mergeable_candidate_that_did_not_win_says_what_it_is_worse_and_better_at() -> None:
+    won = entry("a", 1, checks=scored(tests=100, lint=100, speed=20), total=90, fixed=fixed(1))
+    lost = entry("b", 2, checks=scored(tests=100, lint=60, speed=40), total=87.5, fixed=fixed(2))
+    won["usage"]["cost_usd"], lost["usage"]["cost_usd"] = 0.5, 0.25
+    said = "2.5 points behind a; worse: lint 60.0 against 100.0; better: 2 tests fixed "
+    said += "against 1, speed 40.0 against 20.0, cost $0.25 against $0.50"
+    assert behind_winner(lost, won) == said
+    first, *lines = race_reasons([won, lost, entry("c", 3, "unproven")])
+    assert first == "b: mergeable"
+    assert " ".join(map(str.strip, lines)) == said
+    assert said.split(", cost")[0] in markdown(report(won, lost))
+    assert behind_winner(entry("b", 2, total=None), won) == ""
 
 
 def test_what_could_not_be_graded_is_reported_once_for_all() -> None:

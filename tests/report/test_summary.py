@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
@@ -52,12 +53,16 @@ def suite(kinds: int) -> dict[str, Any]:
     return report([*entries, scenario("fine", [check()], subject=BOTS[0], tags=["fine"])])
 
 
-def told(kinds: int, verbosity: int = 0, **options: Any) -> list[str]:
+def told(
+    kinds: int, verbosity: int = 0, about: Mapping[str, Any] | None = None, **options: Any
+) -> list[str]:
     """The lines from the verdict on."""
     screen = Screen()
     screen.verbosity = verbosity
     given: dict[str, Any] = {"notes": [], "problems": [], "history": {}, **options}
-    write_summary(screen, suite(kinds), width=80, rerun="pytest --hydra --lf", **given)
+    write_summary(
+        screen, {**suite(kinds), **(about or {})}, width=80, rerun="pytest --hydra --lf", **given
+    )
     start = next(n for n, line in enumerate(screen.lines) if line.startswith("FAILED"))
     return screen.lines[start:]
 
@@ -96,6 +101,19 @@ def test_quiet_is_the_verdict_and_a_line_for_each_cause() -> None:
     assert first == "FAILED  1 of 22 passed (5%) · 21 failed, 7 critical"
     assert causes(lines) == lines[:3]
     assert lines[3:] == ["page: a.html"]
+
+
+def test_quiet_tells_in_a_line_what_differs_and_what_a_judge_prefers() -> None:
+    rows = [["a over b", "80", "10"], ["a over c", "50", "10"]]
+    columns = ["pair", "win %", "cases"]
+    table = {"title": "preferred", "columns": columns, "rows": rows, "remarks": ["a bias"]}
+    differs = ["model of till: gpt-5, was gpt-4", "the code: files beside the suite"]
+    notes = ["since run-1, the last run that passed:", *[f"  {line}" for line in differs]]
+    about = {"tables": [table], "last_green": {"run": "run-1", "differs": differs}}
+    assert told(1, verbosity=-1, notes=notes, about=about)[-2:] == [
+        "preferred: a over b: win % 80, cases 10",
+        "since run-1, the last run that passed; model of till: gpt-5, was gpt-4; the cod…",
+    ]
 
 
 def test_a_missing_answer_is_told_before_other_failures() -> None:

@@ -297,6 +297,7 @@ def _told(grading: Grading) -> str:
     """All samples in brackets, by judge if there are several; empty if there is one."""
     judges = {
         name: " ".join(str(each.judgment.score) for each in answers if each.judgment is not None)
+        or "none"
         for name, answers in grading.by_judge.items()
     }
     if len(grading.judgments) < 2:

@@ -26,7 +26,7 @@ _GUIDE = {
     "5-6": "Neither is better.",
     "7-10": "The work in the exhibits whose names begin with second is better.",
 }
-_COLUMNS = ["pair", "cases", "won", "tied", "lost", "ungraded", "win %", "95 of 100"]
+_COLUMNS = ["pair", "win %", "95 of 100", "cases", "won", "tied", "lost", "ungraded"]
 
 Arm = tuple[str, str]
 
@@ -179,9 +179,9 @@ def table(found: Sequence[Mapping[str, Any]], judge: str) -> dict[str, Any]:
             one_line(" ".join(filter(None, (bot if bots - {bot} else "", treatment))) or bot, 30)
             for bot, treatment in entry["arms"]
         ]
-        counts = [str(entry[name]) for name in _COLUMNS[1:6]]
+        counts = [str(entry[name]) for name in _COLUMNS[3:]]
         ends = "-".join(_percent(end) for end in entry["interval"] or ())
-        rows.append([" over ".join(names), *counts, _percent(entry["win_rate"]), ends or "-"])
+        rows.append([" over ".join(names), _percent(entry["win_rate"]), ends or "-", *counts])
     remarks = [*_remarks(found)]
     title = f"preferred by the judge {one_line(judge, 40)}"
     return {"title": title, "columns": _COLUMNS, "rows": rows, "remarks": remarks}

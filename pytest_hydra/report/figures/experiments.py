@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.exact_tests import differing
 from pytest_hydra.core.experiment import Comparison, compare, holm, ratio
 from pytest_hydra.core.numbers import rounded
-from pytest_hydra.core.result import case_of, is_counted
+from pytest_hydra.core.result import case_of, is_counted, label
 from pytest_hydra.core.statistics import share_interval
 from pytest_hydra.report.figures.breakdown import case_share
 from pytest_hydra.report.figures.main_effects import main_effects
@@ -141,6 +141,7 @@ def _unit(result: Result) -> _Unit:
             "treatment": "",
             "unit": f"{result['file']}::{result['id']}",
             "case": case_of(result),
+            "label": label(result),
             "passes": [_RUNS.get(run["outcome"]) for run in result["runs"]],
             "score": [total / 100 if is_scored else None],
             "used": [],
@@ -148,7 +149,8 @@ def _unit(result: Result) -> _Unit:
         }
     runs = len(result["runs"])
     amounts = {name: usage[name] / runs if name in usage else None for name in _AMOUNTS}
-    return {"score": [], **unit, **amounts, "name": details.get("name", result["id"])}
+    name = details.get("name", result["id"])
+    return {"score": [], "label": unit["case"], **unit, **amounts, "name": name}
 
 
 def _graded(runs: Iterable[Any]) -> list[Any]:
@@ -264,9 +266,9 @@ def _cases_apart(pairs: Sequence[Sequence[tuple[_Unit, _Unit]]]) -> list[list[st
         counts: dict[str, list[int]] = {}
         for two in units:
             first, _ = two
-            # Of bots a case is a place in a file, with its columns.
-            name = first["case"] if first["treatment"] else first["name"]
-            names.setdefault(first["case"], name)
+            # Variants by a matrix are one case of bots.
+            is_variant = first["case"] in counts
+            names[first["case"]] = first["name"] if is_variant else first["label"]
             if not any(None in unit["passes"] for unit in two):
                 own = [n for unit in two for n in (int(sum(unit["passes"])), len(unit["passes"]))]
                 total = counts.setdefault(first["case"], [0, 0, 0, 0])

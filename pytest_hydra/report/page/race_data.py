@@ -16,6 +16,7 @@ from pytest_hydra.core.text import whole_word
 from pytest_hydra.report.figures.label_agreement import candidate_evidence
 from pytest_hydra.report.page import code
 from pytest_hydra.report.page.source import Block, ReportSource, block
+from pytest_hydra.report.tables import behind_winner
 
 #: The maximum number of tests shown of a race; tests with a fate come first.
 MOST_TESTS: Final = 5_000
@@ -49,6 +50,7 @@ def blocks(source: ReportSource) -> Iterator[Block]:
         {
             **race,
             "rankings": rankings,
+            "behind": [_behind(entry, rankings[0]) for entry in rankings],
             "tests": _matrix(rankings, by_agent, bases),
             "evidence": [candidate_evidence(race, entry) for entry in rankings],
             "records": [_candidate_facts(by_agent.get(entry["agent"])) for entry in rankings],
@@ -56,6 +58,10 @@ def blocks(source: ReportSource) -> Iterator[Block]:
     )
     for number, entry in enumerate(rankings):
         yield block(f"candidate-{number}", _candidate(source, entry, by_agent, bases))
+
+
+def _behind(entry: Result, winner: Result) -> str:
+    return behind_winner(entry, winner) if entry["mergeable"] and entry is not winner else ""
 
 
 def _candidate_facts(record: Result | None) -> dict[str, Any] | None:

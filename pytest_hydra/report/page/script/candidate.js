@@ -8,7 +8,7 @@ import { opinion } from "./labels.js";
 import { diff } from "./diff.js";
 
 /** @typedef {import("report").Ranking} Entry */
-/** A race, from race_data.py. @typedef {import("report").Race & {rankings: Entry[], tests: import("./matrix.js").Tests, evidence: string[], records: any[]}} Race */
+/** A race, from race_data.py. @typedef {import("report").Race & {rankings: Entry[], tests: import("./matrix.js").Tests, evidence: string[], behind: string[], records: any[]}} Race */
 /** The details of a candidate, from race_data.py. @typedef {Omit<import("./diff.js").Side, "name"> & {has_diff: boolean, logs: Record<string, (string|null)[]>}} Details */
 
 /** The fates of tests, in words. */
