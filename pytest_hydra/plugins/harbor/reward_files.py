@@ -78,9 +78,10 @@ def _finite(value: object, name: str) -> float:
         shown = one_line(json.dumps(value), 40)
         raise UnreadableError(f"{which}should be a number, not {shown}")
     try:
-        number = float(value)
-    except OverflowError:
-        number = math.inf
-    if not math.isfinite(number):
-        raise UnreadableError(f"{which}should be a finite number, not {one_line(str(value), 40)}")
-    return number
+        is_finite = math.isfinite(value)
+    except OverflowError:  # of an int
+        is_finite = False
+    if not is_finite:
+        shown = value if isinstance(value, float) else "one of so many digits"
+        raise UnreadableError(f"{which}should be a finite number, not {shown}")
+    return int(value) if isinstance(value, int) else value

@@ -17,6 +17,7 @@ from pytest_hydra.documents import Document, KeyPath
 from pytest_hydra.documents.validation import StrictModel, validate
 from pytest_hydra.errors import BadValueError, HydraError, InputError, did_you_mean
 from pytest_hydra.plugins.harbor.dockerfile import read_dockerfile
+from pytest_hydra.plugins.harbor.harbor_settings import VerifierMode
 
 SCHEMAS = ("1.0", "1.1", "1.2", "1.3", "1.4")
 _LARGEST = 2**20
@@ -121,6 +122,12 @@ class HarborTask:
         given = self.model.environment
         mode = part.network_mode or given.network_mode
         return given.allow_internet is not False if mode is None else mode == "public"
+
+    @property
+    def mode(self) -> VerifierMode | None:
+        """Where its tests run, if it says so."""
+        modes: dict[str | None, VerifierMode] = {"shared": "shared", "separate": "fresh"}
+        return modes.get(self.model.verifier.environment_mode)
 
     @property
     def artifacts(self) -> tuple[str, ...]:

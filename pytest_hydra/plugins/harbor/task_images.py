@@ -34,6 +34,7 @@ class Images:
         self._settings = settings
         self._stack = ExitStack()
         self._lock = threading.Lock()
+        self._locks: dict[str, threading.Lock] = {}
         self._roots: dict[str, Root] = {}
         #: Below it are the layers of images, and those that are being built.
         self.cache = make_folder(project, "cache/roots")
@@ -54,8 +55,10 @@ class Images:
 
     def of_task(self, task: HarborTask) -> Root:
         """The root of a task, built on first use. Raises HydraError."""
+        key = str(task.folder)
         with self._lock:
-            key = str(task.folder)
+            building = self._locks.setdefault(key, threading.Lock())
+        with building:
             if key not in self._roots:
                 image, seconds = task.model.environment.docker_image, task.model.environment
                 limit = seconds.build_timeout_sec

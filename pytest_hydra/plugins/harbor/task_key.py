@@ -75,13 +75,11 @@ class TaskPlan(Plan):
         from pytest_hydra.plugins.harbor.task_root import TaskRoot
 
         task, images = task_in(self.folder), _images(opening)
-        given = task.model.verifier.environment_mode
-        of_task: VerifierMode = "shared" if given == "shared" else "fresh"
-        settings: VerifierMode = opening.settings.table("harbor").verifier
+        default: VerifierMode = opening.settings.table("harbor").verifier
         with ExitStack() as stack:
             try:
                 root = TaskRoot(task, images, stack)
-                live = LiveTask(root, self.verifier or (settings if given is None else of_task))
+                live = LiveTask(root, self.verifier or task.mode or default)
                 live.install(opening.bot, self.files, images.project)
             except OSError as error:
                 raise StoreError(images.own, error) from error

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_hydra.__main__ import main
 from tests.roots import needs_roots
 
 if TYPE_CHECKING:
@@ -222,3 +223,32 @@ def test_an_agent_works_in_the_root_and_is_replayed(plain_project: Project, plac
     project.run("--hydra", "--hydra-run-agents", path).assert_outcomes(passed=1)
     (project.path / "agent.sh").unlink()
     project.run("--hydra-replay=latest", path).assert_outcomes(passed=1)
+
+
+@needs_root
+def test_the_audit_names_tasks_that_prove_nothing_or_need_a_shared_root(
+    plain_project: Project, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = plain_project
+    monkeypatch.chdir(project.path)
+    project.write("hydra.toml", SETTINGS % ("idle", "idle", "fresh"))
+    task(project)
+    assert main(["audit", "tasks", "tasks"]) == 0
+    task(project, place="tasks/easy", test="#!/bin/sh\necho 1 > /logs/verifier/reward.txt\n")
+    task(project, place="tasks/silent", test="#!/bin/sh\necho so\n")
+    task(project, "[environment]\ngpus = 2", place="tasks/skipped")
+    system = "#!/bin/sh\n[ -e /etc/made ]\necho $((1 - $?)) > /logs/verifier/reward.txt\n"
+    task(project, place="tasks/system", test=system)
+    project.write("tasks/system/solution/solve.sh", "#!/bin/sh\ntouch /etc/made\n")
+    assert main(["audit", "tasks", "tasks"]) == 1
+    lines = capsys.readouterr().out.splitlines()[2:]
+    assert lines == [
+        "LOOK easy  fresh: nothing 1, solution 1 · shared: nothing 1, solution 1",
+        "ok   hello  fresh: nothing 0, solution 1 · shared: nothing 0, solution 1",
+        *[line for line in lines if line.startswith("LOOK silent")],
+        "skip skipped  not supported: environment.gpus of task.toml",
+        "LOOK system  fresh: nothing 0, solution 0 · shared: nothing 0, solution 1"
+        '; it needs verifier = "shared"',
+        "1 of 4 tasks, 4 of them with a solution, give 0 for nothing and 1 for the solution",
+    ]
+    assert "nothing ungraded (the verifier wrote no reward.json or reward.txt: so)" in lines[2]
