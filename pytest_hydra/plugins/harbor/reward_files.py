@@ -82,6 +82,6 @@ def _finite(value: object, name: str) -> float:
     except OverflowError:  # of an int
         is_finite = False
     if not is_finite:
-        shown = value if isinstance(value, float) else "one of so many digits"
-        raise UnreadableError(f"{which}should be a finite number, not {shown}")
+        what = str(value) if isinstance(value, float) else "one of so many digits"
+        raise UnreadableError(f"{which}should be a finite number, not {what}")
     return int(value) if isinstance(value, int) else value

@@ -101,7 +101,8 @@ def _earned(task: HarborTask, images: Images, mode: VerifierMode, *, solves: boo
     if record["unknown"]:
         last = record["output"].strip().rpartition("\n")[2]
         return f"{record['unknown']}{': ' if last else ''}{last}"
-    return sum(record["rewards"].values()) / len(record["rewards"])
+    rewards: list[float] = [*record["rewards"].values()]
+    return sum(rewards) / len(rewards)
 
 
 def _shown(earned: _Earned) -> str:
