@@ -98,10 +98,10 @@ def measure(folder: Path) -> Costs:
     from pytest_hydra.plugins.race.change import pin, pin_base
     from pytest_hydra.plugins.race.decide.decision import decide_race
     from pytest_hydra.plugins.race.decide.outcome import candidate_results
+    from pytest_hydra.plugins.race.policy.race_tables import Policy
     from pytest_hydra.plugins.race.record import CandidateRecord, RaceRecord, Source
     from pytest_hydra.plugins.results.outcomes import TestRun
     from pytest_hydra.record.files import Cache
-    from pytest_hydra.settings.race import Policy
 
     project = make_race(folder / "project", candidates=_PACKS, files=500)
     repository = Repository.find(project, folder / "objects")

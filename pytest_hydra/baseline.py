@@ -194,7 +194,9 @@ def _base_beyond(settings: Settings, file: Path) -> tuple[str, str] | None:
     repository = commits.repository_at(settings.root)
     if not repository.run("rev-parse", "--verify", "--quiet", "HEAD", accept=(0, 1), as_user=True):
         return None  # nothing is committed yet
-    base = settings.race.base
+    base = "main"
+    if "base_of" in registry.words("services"):
+        base = registry.offered("services", "base_of")(settings)
     try:
         commit = commits.resolve(repository, base)
     except HydraError as error:

@@ -6,6 +6,7 @@ masking nor replaying depends on what was imported.
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
@@ -74,6 +75,14 @@ def records() -> Mapping[str, Mapping[str, Any]]:
 def kept_once() -> Mapping[str, tuple[str, str]]:
     """The fields ``once`` of those records that have them."""
     return {name: tuple(known["once"]) for name, known in records().items() if "once" in known}
+
+
+def policy() -> Mapping[str, Mapping[str, Any]]:
+    """The tables of plugins that decide, by name: their ``default``, and which fields do.
+
+    They are data, so that no model is imported for a table that is not given.
+    """
+    return {name: entry for text in texts("policy") for name, entry in json.loads(text).items()}
 
 
 class Offered(Mapping[str, T]):

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_hydra import registry
 from pytest_hydra.errors import InputError
 from pytest_hydra.settings.bots import BotSettings, parse_bot_option
 from pytest_hydra.settings.file import (
@@ -216,32 +217,29 @@ def test_the_digest_is_of_the_policy_alone(tmp_path: Path) -> None:
 
 def test_the_schema_names_the_tables() -> None:
     schema = settings_schema()
-    assert list(schema["properties"]) == [
-        *("hydra", "report", "scenarios", "bots", "users", "agents", "presets", "mcp"),
-        *("judging", "judges"),
-        *("race", "scoring", "prices", "sandbox", "execution"),
-        "series",
-    ]
+    own = ["hydra", "report", "scenarios", "bots", "users", "agents", "presets", "mcp"]
+    own += ["judging", "judges", "prices"]
+    tables = list(schema["properties"])
+    assert tables[: len(own)] == own
+    assert {*tables[len(own) :]} == {*registry.words("settings")}
     command = schema["$defs"]["BotSettings"]["properties"]["command"]["anyOf"]
     assert {"type": "string"} in command
 
 
-LATER = ("judging", "judges", "race", "scoring", "prices", "sandbox", "execution")
+LATER = ("judging", "judges", "prices")
 
 
 def test_the_policy_of_what_is_not_given_is_what_its_models_say(tmp_path: Path) -> None:
     for settings in (Settings(root=tmp_path), load(tmp_path, "[bots]\n")):
-        assert not any(settings.has(table) for table in LATER)
         models = {table: getattr(settings, table) for table in LATER}
+        models |= {table: settings.table(table) for table in registry.words("settings")}
+        assert not any(map(settings.has, models))
         assert policy(replace(settings, tables={**settings.tables, **models})) == policy(settings)
 
 
 def test_a_table_brings_those_of_its_kind(tmp_path: Path) -> None:
     judged = load(tmp_path, "[judging]\nthreshold = 5\n")
     assert judged.has("judges")
-    assert not judged.has("race")
-    raced = load(tmp_path, '[sandbox]\nmode = "none"\n')
-    assert raced.has("race")
-    assert not raced.has("judging")
-    assert replace(raced, root=tmp_path / "b").sandbox.mode == "none"
-    assert not replace(raced, root=tmp_path / "b").has("judging")
+    assert not judged.has("bots")
+    assert replace(judged, root=tmp_path / "b").judging.threshold == 5
+    assert not replace(judged, root=tmp_path / "b").has("bots")

@@ -23,8 +23,8 @@ from benchmarks.commits.racing import NO_VERDICT, reasons_of, run_race, settings
 from benchmarks.commits.suite import Run, run_suite
 from benchmarks.repository import git
 from pytest_hydra.plugins.race.decide.measure import function_of
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from pytest_hydra.plugins.race.roles import counts_as_test
-from pytest_hydra.settings.race import Policy
 
 _MERGEABLE = "mergeable"
 _COMMENT = b"\n# The task is left undone.\n"

@@ -32,6 +32,7 @@ from pytest_hydra.plugins.judges.exhibits import Exhibit, gather
 from pytest_hydra.plugins.judges.judge_kinds import open_judge
 from pytest_hydra.plugins.race.agent_work import read_log as read_agent_log
 from pytest_hydra.plugins.race.inspect import ChangedFile, change_reader
+from pytest_hydra.plugins.race.policy.scoring import DimensionSettings
 from pytest_hydra.plugins.race.replay import read_record
 from pytest_hydra.plugins.race.tool_tables import tools_differ
 from pytest_hydra.plugins.results import command_lines, pytest_record
@@ -59,7 +60,6 @@ from pytest_hydra.scenarios.traces.formats import traces_in
 from pytest_hydra.settings.file import ScenarioSettings, load_settings
 from pytest_hydra.settings.judges import JudgeSettings
 from pytest_hydra.settings.prices import PriceSettings
-from pytest_hydra.settings.scoring import DimensionSettings
 from pytest_hydra.transcript.turn import Turn
 
 Reader = Callable[[bytes], object]

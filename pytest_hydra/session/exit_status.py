@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pytest_hydra.session.collect import Collection
+    from pytest_hydra.settings.file import Settings
 
 _ENDS = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
 _MOST_TOLD = 10
@@ -81,7 +82,7 @@ class ExitStatus:
         self, report: dict[str, Any], session: pytest.Session, status: int, collection: Collection
     ) -> None:
         """Decide the status, and add the reason and the changes to the report."""
-        if self._forgives_race(collection.context.settings.race.require):
+        if self._race and self._forgives_race(collection.context.settings):
             self._short |= self._race
         after = items_of(report)
         excused = tolerated(after, self._allowed)
@@ -131,12 +132,13 @@ class ExitStatus:
             report["verdict"] = "passed"
         report["exit_reason"] = f"exit status {status}: {reason} (--hydra-fail-on {self.fail_on})"
 
-    def _forgives_race(self, require: str) -> bool:
+    def _forgives_race(self, settings: Settings) -> bool:
         """Whether a race may fail, as it failed in the baseline, or as nothing decides."""
         if self.fail_on != "worse" or self.earlier is None:
             return self.fail_on == "never"
         mergeable = [entry["mergeable"] for entry in self.earlier.report["rankings"]]
-        passed = all(mergeable) if require == "all" else any(mergeable)
+        is_all = settings.table("race").require == "all"
+        passed = all(mergeable) if is_all else any(mergeable)
         return bool(mergeable) and not passed
 
     def _lines(self, comparison: BaselineComparison, report: Mapping[str, Any]) -> Iterator[str]:

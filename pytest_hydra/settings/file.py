@@ -34,12 +34,6 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.judges import JudgeSettings, JudgingSettings
     from pytest_hydra.settings.mcp import McpSettings
     from pytest_hydra.settings.prices import Prices
-    from pytest_hydra.settings.race import (
-        ExecutionSettings,
-        RaceSettings,
-        SandboxSettings,
-    )
-    from pytest_hydra.settings.scoring import ScoringSettings
 
 T = TypeVar("T")
 
@@ -145,10 +139,10 @@ def _models_of(tables: Collection[str], report_keys: Iterable[str] = ()) -> list
         from pytest_hydra.settings.judges import JudgingTables
 
         models.append(JudgingTables)
-    if not {"race", "scoring", "prices", "sandbox", "execution"}.isdisjoint(tables):
-        from pytest_hydra.settings.race import RaceTables
+    if "prices" in tables:
+        from pytest_hydra.settings.prices import PriceTables
 
-        models.append(RaceTables)
+        models.append(PriceTables)
     return [*models, *_models_of_plugins(tables)]
 
 
@@ -196,10 +190,6 @@ class Settings:
     report: ClassVar[_Table[ReportSettings]] = _Table()
     scenarios: ClassVar[_Table[ScenarioSettings]] = _Table()
     judging: ClassVar[_Table[JudgingSettings]] = _Table()
-    race: ClassVar[_Table[RaceSettings]] = _Table()
-    scoring: ClassVar[_Table[ScoringSettings]] = _Table()
-    sandbox: ClassVar[_Table[SandboxSettings]] = _Table()
-    execution: ClassVar[_Table[ExecutionSettings]] = _Table()
 
     def has(self, table: str) -> bool:
         """Whether the table is given."""
@@ -265,12 +255,12 @@ def _settings_file() -> type[SessionTables]:
     from pytest_hydra.settings.bots import BotTables
     from pytest_hydra.settings.judges import JudgingTables
     from pytest_hydra.settings.mcp import McpTables
-    from pytest_hydra.settings.race import RaceTables
+    from pytest_hydra.settings.prices import PriceTables
 
     plugins = _models_of_plugins(registry.words("settings"))
     session = _session_tables(registry.words("report_keys"))
     # pydantic orders fields from the last base class to the first.
-    bases = (*plugins, RaceTables, JudgingTables, McpTables, AgentTables, BotTables, session)
+    bases = (*plugins, PriceTables, JudgingTables, McpTables, AgentTables, BotTables, session)
 
     class SettingsFile(*bases):  # type: ignore[misc]
         """The tables of a hydra.toml."""
@@ -324,9 +314,11 @@ def load_settings(
             agents, bots = tables["agents"], tables.get("bots", {})
             presets, root = tables["presets"], path.absolute().parent
             problems += agent_problems(document, agents, presets, bots, root)
-        if "scoring" in tables and dimensions is not None:
-            hint = " (no conftest.py is loaded: name it with -p)" if judges is None else ""
-            problems += _dimension_problems(document, tables["scoring"], dimensions, hint)
+        hint = " (no conftest.py is loaded: name it with -p)" if judges is None else ""
+        for name in registry.words("problems"):
+            if name in tables and dimensions is not None:
+                problems_of = registry.offered("problems", name)
+                problems += problems_of(document, tables[name], dimensions, hint)
     except InputError as error:
         problems += error.problems
     if problems:
@@ -370,7 +362,7 @@ _NO_POLICY = {"paths", "concurrency", "confirm"}
 
 
 def policy(settings: Settings) -> dict[str, Any]:
-    """The policy as plain data: thresholds, weights, repeats, bots, judges, races.
+    """The policy as plain data: thresholds, weights, repeats, bots, judges, tables of plugins.
 
     Paths, candidates, retention and concurrency are not part of it, nor are the categories of a
     rubric file. Defaults of tables that are not given come from a data file, so that their models
@@ -382,9 +374,12 @@ def policy(settings: Settings) -> dict[str, Any]:
         "bots": {name: bot.public() for name, bot in settings.bots.items()},
         **json.loads(defaults),
     }
-    for name, fields in _POLICY_FIELDS.items():
+    for name, entry in {"judging": _NO_POLICY_OF_JUDGING, **registry.policy()}.items():
         if settings.has(name):
-            plain[name] = getattr(settings, name).model_dump(mode="json", **fields)
+            fields = {key: set(entry[key]) for key in ("include", "exclude") if key in entry}
+            plain[name] = settings.table(name).model_dump(mode="json", **fields)
+        elif "default" in entry:
+            plain[name] = entry["default"]
     if settings.has("judges"):
         plain["judges"] = {name: judge.public() for name, judge in settings.judges.items()}
     if settings.users:
@@ -396,11 +391,8 @@ def policy(settings: Settings) -> dict[str, Any]:
     return plain
 
 
-_POLICY_FIELDS: Mapping[str, Mapping[str, set[str]]] = {
-    "judging": {"exclude": {"benchmarks", "spec", "history", "health", "concurrency", "pairwise"}},
-    "race": {"include": {"setup", "require", "ignore", "acceptance", "cross_examination"}},
-    "scoring": {"exclude": {"python"}},
-    "sandbox": {},
+_NO_POLICY_OF_JUDGING: Mapping[str, Any] = {
+    "exclude": ("benchmarks", "spec", "history", "health", "concurrency", "pairwise")
 }
 
 
@@ -438,15 +430,3 @@ def _weight_problems(
             message = f"is given twice, as {show(before)} and as {show(name)}; keep one"
         if message:
             yield document.problem(message, ("scenarios", "weights", name))
-
-
-def _dimension_problems(
-    document: Document, scoring: ScoringSettings, offered: Callable[[], Collection[str]], hint: str
-) -> Iterator[Problem]:
-    for index, dimension in enumerate(scoring.dimensions):
-        if dimension.is_offered and dimension.name not in offered():
-            yield document.problem(
-                "a dimension has either 'command' or 'judge = true', or is provided by a plugin; "
-                f"neither is given, and no plugin provides {show(dimension.name)}{hint}",
-                ("scoring", "dimensions", index),
-            )

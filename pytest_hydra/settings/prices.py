@@ -28,6 +28,12 @@ class PriceSettings(StrictModel):
     """USD per million input tokens written to a cache (default: `input`)."""
 
 
+class PriceTables(StrictModel):
+    """The table of prices."""
+
+    prices: dict[str, PriceSettings] = Field(default_factory=dict)
+
+
 Prices = Mapping[str, PriceSettings]
 _USAGE = ("usage", "usage_metadata", "usageMetadata")
 _MODEL = ("model", "modelVersion")

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.execution.box import preflight
+from pytest_hydra.plugins.engine.engine_settings import SandboxSettings
 from pytest_hydra.plugins.workspaces.live_workspace import opened
 from pytest_hydra.plugins.workspaces.start_trees import Workbench
 from pytest_hydra.plugins.workspaces.workspace_format import WorkspaceModel, WorkspaceSource
@@ -19,7 +20,6 @@ from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.settings.agents import AgentSettings, Permissions, PresetSettings, agent_bot
-from pytest_hydra.settings.race import SandboxSettings
 from pytest_hydra.transcript.turn import Call
 from tests.scenarios.surrounded import held_in
 

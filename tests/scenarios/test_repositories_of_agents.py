@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from pytest_hydra.plugins.engine.engine_settings import SandboxSettings
 from pytest_hydra.plugins.workspaces.live_workspace import opened
 from pytest_hydra.plugins.workspaces.start_trees import Workbench
 from pytest_hydra.plugins.workspaces.workspace_format import WorkspaceModel, WorkspaceSource
 from pytest_hydra.plugins.workspaces.workspace_state import commands_in, run_key
 from pytest_hydra.scenarios.expect.kinds import compile_expect
-from pytest_hydra.settings.race import SandboxSettings
 
 FILES = {"shop.py": "x = 1\n", "lib/util.py": "y = 1\n", ".gitignore": "*.log\n"}
 Work = Callable[[Sequence[str]], Mapping[str, Any]]

@@ -10,8 +10,8 @@ import pytest
 
 from pytest_hydra.core.gates import GateState
 from pytest_hydra.plugins.race.decide.tampering import run_objections
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from pytest_hydra.plugins.results.outcomes import TestRun
-from pytest_hydra.settings.race import Policy
 from tests.plugins.race.pytest_runs import PYTEST, Workspace
 from tests.plugins.race.recorded import base, candidate, done
 

@@ -159,7 +159,7 @@ def _open(conditions: Conditions, local: Path) -> _WorkerSession:
     if program is None:
         raise HydraError("git was not found on PATH")
     # Imported here, as other tasks of a worker do not need pydantic.
-    from pytest_hydra.settings.race import SandboxSettings
+    from pytest_hydra.plugins.engine.engine_settings import SandboxSettings
 
     isolation = isolation_of(
         SandboxSettings(**conditions.sandbox), checkout, conditions.shares, conditions.caches

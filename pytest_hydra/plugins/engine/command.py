@@ -31,7 +31,7 @@ from pytest_hydra.plugins.results.outcomes import LintRun, Sign, TestRun
 from pytest_hydra.record.files import StoreError
 
 if TYPE_CHECKING:
-    from pytest_hydra.settings.scoring import DimensionSettings
+    from pytest_hydra.plugins.engine.unit import PrintedScore
 
 INSIDE = "PYTEST_HYDRA_INSIDE"
 """Set for every command: if this plugin is loaded there, it collects nothing of its own."""
@@ -49,7 +49,7 @@ _KILLED = re.compile(
 _NO_MODULE = re.compile(r"python[\d.]*: No module named [^\n]+\Z")
 
 
-def printed_score(dimension: DimensionSettings, output: str) -> float | None:
+def printed_score(dimension: PrintedScore, output: str) -> float | None:
     """The score, from 0 to 100, in the output; None if there is none.
 
     With ``regex``, it is group 1 of the last match. With ``json``, the output is one JSON value, or

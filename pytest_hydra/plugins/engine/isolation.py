@@ -25,7 +25,7 @@ from pytest_hydra.plugins.engine.installations import Tools, tools_of
 from pytest_hydra.record.files import StoreError
 
 if TYPE_CHECKING:
-    from pytest_hydra.settings.race import SandboxSettings
+    from pytest_hydra.plugins.engine.engine_settings import SandboxSettings
 
 
 LINE = 72

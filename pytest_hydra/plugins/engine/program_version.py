@@ -9,8 +9,8 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.process import Process
 from pytest_hydra.plugins.engine.command import agent_program
+from pytest_hydra.plugins.engine.engine_settings import SandboxSettings
 from pytest_hydra.plugins.engine.isolation import isolation_of
-from pytest_hydra.settings.race import SandboxSettings
 
 # Time for a program to print its version, in seconds.
 _SECONDS = 60.0

@@ -6,17 +6,27 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from pytest_hydra import __version__
 from pytest_hydra.plugins.results.outcomes import LintRun, TestRun
 
 if TYPE_CHECKING:
     from pytest_hydra.plugins.results.collectors import ResultCollector
-    from pytest_hydra.settings.scoring import DimensionSettings
 
 NOT_STARTED = (126, 127)
 """Exit codes of a shell whose program cannot be executed, or was not found."""
+
+
+class PrintedScore(Protocol):
+    """Where in its output a command says a score: by ``score``, ``regex`` or ``json`` there."""
+
+    @property
+    def score(self) -> str: ...  # noqa: D102 - said above
+    @property
+    def pattern(self) -> str | None: ...  # noqa: D102
+    @property
+    def path(self) -> str | None: ...  # noqa: D102
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +71,7 @@ class Unit:
     observed: bool = False
     results: str = ""
     collector: Callable[[], ResultCollector | None] | None = None
-    score: DimensionSettings | None = None
+    score: PrintedScore | None = None
     log: str = ""
 
     def address(self, tools: str) -> str:

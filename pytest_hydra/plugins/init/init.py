@@ -131,7 +131,7 @@ def with_found_commands(settings: Settings) -> Settings:
 
     Raises HydraError.
     """
-    if not _is_default(settings.scoring):
+    if not _is_default(settings.table("scoring")):
         return settings
     top = _top(settings.root)
     with tempfile.TemporaryDirectory(prefix="hydra-") as name:
@@ -141,7 +141,7 @@ def with_found_commands(settings: Settings) -> Settings:
     tables = {
         name: found[name]
         for name in ("race", "scoring", "sandbox")
-        if name in found and _is_default(getattr(settings, name))
+        if name in found and _is_default(settings.table(name))
     }
     root = settings.root if settings.file else top
     return replace(settings, root=root, tables={**settings.tables, **tables})

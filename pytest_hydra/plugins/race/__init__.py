@@ -1,9 +1,9 @@
 """Races: the code changes that agents made from one base, and which of them may be merged.
 
-Adds the head of `[race]` in hydra.toml: items for the steps of each candidate, with dimensions,
-gates and a ranking; the command `race`, and the fixture `hydra_candidate`. It records the runs of
-all commands in `race.json`, and the changes and logs in `candidates/`; these decide, now and in a
-replay.
+Adds the tables `[race]` and `[scoring]` of hydra.toml, and their head: items for the steps of each
+candidate, with dimensions, gates and a ranking; the command `race`, and the fixture
+`hydra_candidate`. It records the runs of all commands in `race.json`, and the changes and logs in
+`candidates/`; these decide, now and in a replay.
 """
 
 from __future__ import annotations
@@ -26,6 +26,20 @@ def heads() -> Mapping[str, Any]:
         return race_head(context)
 
     return {"race": race}
+
+
+def settings() -> Mapping[str, Any]:
+    """The models of the tables of hydra.toml."""
+    from pytest_hydra.plugins.race.policy.race_tables import RaceTables
+
+    return dict.fromkeys(("race", "scoring"), RaceTables)
+
+
+def problems() -> Mapping[str, Any]:
+    """What is wrong in a table, by the names that plugins offer."""
+    from pytest_hydra.plugins.race.policy.scoring import dimension_problems
+
+    return {"scoring": dimension_problems}
 
 
 def overrides() -> Mapping[str, Any]:
@@ -51,11 +65,12 @@ def dimensions() -> Mapping[str, Any]:
 
 
 def services() -> Mapping[str, Any]:
-    """The fixture, and a ranking of the candidates of several reports."""
+    """The fixture, the base, and a ranking of the candidates of several reports."""
     from pytest_hydra.plugins.race import fixture
     from pytest_hydra.plugins.race.decide.pace import rank_again
 
     return {
         "hydra_candidate": fixture,
+        "base_of": lambda settings: settings.table("race").base,
         "rank_again": rank_again,
     }

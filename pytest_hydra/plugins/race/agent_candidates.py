@@ -12,6 +12,7 @@ from pytest_hydra.core.text import fill
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.process import find_command
 from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.plugins.race.policy.race_tables import AgentCandidate, CandidateSettings
 from pytest_hydra.settings.agents import (
     AgentBot,
     AgentSettings,
@@ -20,7 +21,6 @@ from pytest_hydra.settings.agents import (
     preset_names,
     preset_of,
 )
-from pytest_hydra.settings.race import AgentCandidate, CandidateSettings
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.file import Settings

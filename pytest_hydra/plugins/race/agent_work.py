@@ -25,12 +25,12 @@ from pytest_hydra.plugins.engine.command import INSIDE, agent_program
 from pytest_hydra.plugins.engine.isolation import Isolation
 from pytest_hydra.plugins.git.repository import SourceError
 from pytest_hydra.plugins.race.change import PATCH
+from pytest_hydra.plugins.race.policy.race_tables import AgentCandidate
 from pytest_hydra.plugins.race.record import Source
 from pytest_hydra.record.files import Cache, flush_all, make_folder, write_whole
-from pytest_hydra.settings.race import AgentCandidate
 
 if TYPE_CHECKING:
-    from pytest_hydra.settings.race import CandidateSettings
+    from pytest_hydra.plugins.race.policy.race_tables import CandidateSettings
 
 
 # Bytes of a log that are read. Agents report what they spent at its end, which is always read.

@@ -36,8 +36,8 @@ from pytest_hydra.record.runs import sha256
 from pytest_hydra.record.store import contents
 
 if TYPE_CHECKING:
+    from pytest_hydra.plugins.race.policy.race_tables import Policy
     from pytest_hydra.settings.file import Settings
-    from pytest_hydra.settings.race import Policy
 
 PATCH = "diff.patch"
 """The name of the file with a candidate's diff, in the folder of its name."""
@@ -149,7 +149,7 @@ def race_inputs(settings: Settings, *, run_agents: bool) -> str | None:
     # On use: this module is also imported where pydantic is not available.
     from pytest_hydra.settings.file import settings_digest
 
-    race, root = settings.race, settings.root
+    race, root = settings.table("race"), settings.root
     kinds = {candidate.kind for candidate in race.candidates}
     if "worktree" in kinds:
         return None
@@ -173,7 +173,7 @@ def race_inputs(settings: Settings, *, run_agents: bool) -> str | None:
     document = {
         "engine": pytest_hydra.__version__,
         "policy": settings_digest(settings),
-        "tables": [table.model_dump(mode="json") for table in (race, settings.scoring)],
+        "tables": [table.model_dump(mode="json") for table in (race, settings.table("scoring"))],
         "found": digests,
         "run_agents": run_agents and "command" in kinds,
     }

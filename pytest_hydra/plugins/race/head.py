@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from pytest_hydra.plugins.race.decide.outcome import Measurement, Verdict
     from pytest_hydra.plugins.race.items import RaceItem, RaceItems
     from pytest_hydra.plugins.race.live import LiveRace
+    from pytest_hydra.plugins.race.policy.race_tables import Policy
     from pytest_hydra.plugins.race.preparation import RaceOffers
     from pytest_hydra.plugins.race.record import Source
     from pytest_hydra.plugins.race.replay import RecordedRace
     from pytest_hydra.session.head import ChangeJudge, Upcoming
     from pytest_hydra.settings.file import Settings
-    from pytest_hydra.settings.race import Policy
 
 # The file of a run with the record of its race.
 _RECORD: Final = "race.json"
@@ -47,7 +47,7 @@ def race_head(context: SessionContext) -> RaceHead | None:
     run, settings = context.reuse.replayed, context.settings
     if run is not None:
         return RaceHead(context) if _RECORD in run.manifest["files"] else None
-    if settings.has("race") and settings.race.candidates:
+    if settings.has("race") and settings.table("race").candidates:
         return RaceHead(context)
     file = settings.file
     if settings.has("race") and file is not None and real_path(file) in context.named_paths([]):
@@ -98,7 +98,7 @@ class RaceHead(Head):
             engine = self.engine
             agents, names = engine.agents, engine.policy.names
         else:
-            agents = tuple(candidate.agent for candidate in settings.race.candidates)
+            agents = tuple(candidate.agent for candidate in settings.table("race").candidates)
             names = _policy_of(settings).names
         self.items: RaceItems = RaceItems(agents, names, self.take)
         context.config.stash[RACE_ITEMS] = self.items
@@ -452,9 +452,9 @@ class RaceHead(Head):
 
 
 def _policy_of(settings: Settings) -> Policy:
-    from pytest_hydra.settings.race import policy_of
+    from pytest_hydra.plugins.race.policy.race_tables import policy_of
 
-    return policy_of(settings.race, settings.scoring, settings.prices)
+    return policy_of(settings.table("race"), settings.table("scoring"), settings.prices)
 
 
 def _given(race: LiveRace, items: RaceItems) -> dict[str, Any]:

@@ -105,7 +105,7 @@ class LiveRace:
         self._executor = self._open_executor(reuse)
         self._work = Work(ready, self._workshop, folder, run_agents=run_agents, fresh=reuse.fresh)
         #: The candidates, in the order of the settings.
-        self.agents = tuple(candidate.agent for candidate in ready.settings.race.candidates)
+        self.agents = tuple(each.agent for each in ready.settings.table("race").candidates)
         #: What can be run.
         self.rules = _run_rules(ready, self.agents)
         self._wanted: Wanted = {}
@@ -131,16 +131,16 @@ class LiveRace:
     @property
     def header(self) -> tuple[str, ...]:
         """Lines about the race for the session's header."""
-        ref, ready = one_line(self._ready.settings.race.base, 30), self._ready
+        ref, ready = one_line(self._ready.settings.table("race").base, 30), self._ready
         origin = f"race from {ref} ({self.base_commit[:12]}), policy from {ready.origin}"
         place = getattr(self._executor, "place", None)
         engine = () if place is None else (f"engine: {place}",)
         lines = () if place is not None else self._workshop.header
-        commands = ready.settings.scoring.commands
+        commands = ready.settings.table("scoring").commands
         steps = [(step, getattr(commands, step)) for step in ("build", "test", "lint")]
         found = ", ".join(f"{step} = {one_line(line, 60)}" for step, line in steps if line)
         found_lines = (f"commands: {found}",) if found and ready.settings.file is None else ()
-        lacking, isolation = ready.settings.race.lacking, ready.isolation.header
+        lacking, isolation = ready.settings.table("race").lacking, ready.isolation.header
         return (origin, *found_lines, *lacking, *isolation, *engine, *lines, *ready.header)
 
     def start(self, wanted: Wanted, pinned: Mapping[str, Source] | None = None) -> None:
@@ -356,7 +356,7 @@ class LiveRace:
                 future.set_exception(error)
 
     def _open_executor(self, reuse: Reuse) -> Executor:
-        execution = self._ready.settings.execution
+        execution = self._ready.settings.table("execution")
         if execution.engine == "local":
             return LocalExecutor(self._workshop.run, self._here)
         executor: Executor = registry.offered("executors", execution.engine)(
@@ -364,7 +364,7 @@ class LiveRace:
             self._workshop,
             base=str(self._ready.base.tree),
             session=reuse.token,
-            sandbox=self._ready.ruling.sandbox.model_dump(mode="json"),
+            sandbox=self._ready.ruling.table("sandbox").model_dump(mode="json"),
             python=self._ready.commands.python,
         )
         return executor
@@ -422,7 +422,7 @@ def _pinned_of(
 
 
 def _run_rules(ready: Prepared, agents: tuple[str, ...]) -> RunRules:
-    commands, tests = ready.commands, ready.ruling.scoring.tests
+    commands, tests = ready.commands, ready.ruling.table("scoring").tests
     return RunRules(
         policy=ready.policy,
         agents=agents,

@@ -26,6 +26,7 @@ from pytest_hydra.plugins.race.ownership import (
     has_known_tests,
     tree_of,
 )
+from pytest_hydra.plugins.race.policy.race_tables import policy_of
 from pytest_hydra.plugins.race.record import Source
 from pytest_hydra.plugins.race.roles import (
     TEST_CONFIGURATION,
@@ -41,13 +42,12 @@ from pytest_hydra.plugins.race.task_tests import AcceptanceTests, acceptance_tes
 from pytest_hydra.plugins.results.command_lines import is_pytest
 from pytest_hydra.plugins.results.parsers import PARSERS
 from pytest_hydra.plugins.results.protocol import ResultParser
-from pytest_hydra.settings.race import policy_of
 
 if TYPE_CHECKING:
     from pytest_hydra.plugins.race.decide.dimensions import Dimension
+    from pytest_hydra.plugins.race.policy.race_tables import Policy, RaceSettings
     from pytest_hydra.record.runs import Reuse
     from pytest_hydra.settings.file import Settings
-    from pytest_hydra.settings.race import Policy, RaceSettings
 
 # Keys of [race] that come from the same settings as the scoring: they decide what is run and
 # required.
@@ -187,21 +187,23 @@ def prepare(
     """
     repository = repository_at(settings.root)
     try:
-        base = pin_base(repository, settings.race.base)
+        base = pin_base(repository, settings.table("race").base)
     except SourceError as error:
         raise SourceError(
             f"the base of the race: {error} (set [race] base in hydra.toml, or --hydra-base)"
         ) from None
     ruling, origin = _ruling(settings, repository, base, rules, explicit=explicit)
-    race = settings.race.model_copy(update={name: getattr(ruling.race, name) for name in _RULED})
-    policy = policy_of(race, ruling.scoring, ruling.prices)
+    race = settings.table("race").model_copy(
+        update={name: getattr(ruling.table("race"), name) for name in _RULED}
+    )
+    policy = policy_of(race, ruling.table("scoring"), ruling.prices)
     task = acceptance_tests(repository, base, race, settings.root, policy)
-    isolation = isolation_of(ruling.sandbox, repository.path, race.share, CACHES)
+    isolation = isolation_of(ruling.table("sandbox"), repository.path, race.share, CACHES)
     if task is not None:
         policy = policy.model_copy(update={"task_files": list(task.files)})
         isolation = replace(isolation, hidden=(task.place,) if task.place is not None else ())
     commands = Commands(
-        ruling.scoring,
+        ruling.table("scoring"),
         race,
         repository,
         str(base.tree),
@@ -254,7 +256,7 @@ def _ruling(
     text = read_file(repository, str(base.tree), path)
     if text is None:
         raise SourceError(
-            f"there is no {path} at the base ({one_line(settings.race.base, 60)}, "
+            f"there is no {path} at the base ({one_line(settings.table('race').base, 60)}, "
             f"{commit[:12]}), and HEAD has commits that the base lacks, so HEAD's file cannot "
             f"judge them; commit it to the base, or use --hydra-config {path}"
         )

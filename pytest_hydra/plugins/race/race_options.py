@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from pytest_hydra import registry
 from pytest_hydra.errors import HydraError, InputError, Problem
 from pytest_hydra.options import alone
-from pytest_hydra.settings.race import CandidateSettings, RaceSettings
+from pytest_hydra.plugins.race.policy.race_tables import CandidateSettings, RaceSettings
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.file import Settings
@@ -55,7 +55,7 @@ def with_options(
         changes["candidates"] = _candidates_of(option.hydra_candidate, start)
     if option.hydra_base is not None:
         changes["base"] = option.hydra_base
-    race = settings.race.model_copy(update=changes)
+    race = settings.table("race").model_copy(update=changes)
     if given is not None or race.agents:
         race = _with_agents(given, race, settings, start)
     return replace(settings, tables={**settings.tables, "race": race})

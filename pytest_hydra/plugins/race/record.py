@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from pytest_hydra.plugins.engine.unit import CommandRun
 from pytest_hydra.plugins.git.diff import FileChange
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from pytest_hydra.plugins.results.outcomes import Sign
-from pytest_hydra.settings.race import Policy
 
 BASE = "base"
 """The agent name that stands for the base commit itself."""

@@ -28,8 +28,8 @@ from pytest_hydra.record.wire import from_plain
 
 if TYPE_CHECKING:
     from pytest_hydra.plugins.race.decide.dimensions import Dimension
-    from pytest_hydra.settings.race import Policy
-    from pytest_hydra.settings.scoring import DimensionSettings
+    from pytest_hydra.plugins.race.policy.race_tables import Policy
+    from pytest_hydra.plugins.race.policy.scoring import DimensionSettings
 
 # Judges grade from 1 to 10, dimensions from 0 to 100.
 _POINT = 10

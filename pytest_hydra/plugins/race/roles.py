@@ -13,8 +13,8 @@ from pytest_hydra.core.text import read_rows, read_words
 
 if TYPE_CHECKING:
     from pytest_hydra.plugins.git.diff import FileChange
+    from pytest_hydra.plugins.race.policy.race_tables import Policy
     from pytest_hydra.plugins.race.record import Role
-    from pytest_hydra.settings.race import Policy
 
 _FILES = read_words(__file__, "roles.txt")
 _RUNNERS = read_words(__file__, "runners.txt")

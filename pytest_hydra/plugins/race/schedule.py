@@ -16,6 +16,7 @@ from pytest_hydra.plugins.race.decide.measure import (
     merged_run,
 )
 from pytest_hydra.plugins.race.decide.pace import RELATIVE
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from pytest_hydra.plugins.race.record import (
     ACCEPTANCE,
     AGREEMENT,
@@ -32,7 +33,6 @@ from pytest_hydra.plugins.race.record import (
     Source,
 )
 from pytest_hydra.plugins.results.outcomes import Sign
-from pytest_hydra.settings.race import Policy
 
 RERUN = "tests.rerun."
 """Prefix of the steps that run lost tests again."""

@@ -42,8 +42,8 @@ from pytest_hydra.record.store import contents
 
 if TYPE_CHECKING:
     from pytest_hydra.plugins.git.repository import Repository
-    from pytest_hydra.settings.race import RaceSettings
-    from pytest_hydra.settings.scoring import DimensionSettings, ScoringSettings
+    from pytest_hydra.plugins.race.policy.race_tables import RaceSettings
+    from pytest_hydra.plugins.race.policy.scoring import DimensionSettings, ScoringSettings
 
 
 # In seconds, if hydra.toml has none.

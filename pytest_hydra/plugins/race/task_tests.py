@@ -13,12 +13,12 @@ from pytest_hydra.plugins.git.patches import apply_patch, paths_named, read_patc
 from pytest_hydra.plugins.git.repository import Repository, SourceError
 from pytest_hydra.plugins.git.trees import Files, files_of, with_contents
 from pytest_hydra.plugins.race.change import pin_onto_base
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from pytest_hydra.plugins.race.record import Source
 from pytest_hydra.plugins.race.roles import counts_as_test
-from pytest_hydra.settings.race import Policy
 
 if TYPE_CHECKING:
-    from pytest_hydra.settings.race import CandidateSettings, RaceSettings
+    from pytest_hydra.plugins.race.policy.race_tables import CandidateSettings, RaceSettings
 
 # Leftovers of tools that are not tests.
 _LEFT = ("__pycache__", ".git", ".pytest_cache", ".DS_Store")

@@ -47,7 +47,7 @@ class Work:
         fresh: bool,
     ) -> None:
         self._ready, self._folder, self._fresh = ready, folder, fresh
-        root, race = ready.settings.root, ready.settings.race
+        root, race = ready.settings.root, ready.settings.table("race")
         self._settings = {candidate.agent: candidate for candidate in race.candidates}
         self._ownership: dict[str, Ownership] = {}
         self._agents = Agents(
@@ -130,7 +130,10 @@ class Work:
         name = candidate.ref or candidate.patch or candidate.worktree or words
         try:
             with self._agents.source(candidate) as origin:
-                folder, ignore = self._folder / "candidates", tuple(ready.settings.race.ignore)
+                folder, ignore = (
+                    self._folder / "candidates",
+                    tuple(ready.settings.table("race").ignore),
+                )
                 source = pin(ready.repository, ready.base, origin, folder, ignore)
                 if source.patch is not None:
                     self._agents.keep(candidate, self._folder / source.patch)

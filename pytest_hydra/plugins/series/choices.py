@@ -74,7 +74,7 @@ def fit_weights(options: Any, root: Path, say: Say) -> int:
     choices = _choices(path)
     if not choices:
         raise HydraError(f"{path} has no choices; add one: python -m pytest_hydra merged RUN AGENT")
-    scoring = project_settings(root).scoring
+    scoring = project_settings(root).table("scoring")
     own = {dimension.name: dimension.weight for dimension in scoring.dimensions}
     result = fit(choices, {**scoring.weights.model_dump(), **own})
     if options.output == "json":

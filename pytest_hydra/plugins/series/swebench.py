@@ -209,7 +209,7 @@ def export_reports(options: Any, root: Path, say: Say) -> int:
 def _results(run: str, root: Path) -> tuple[str, dict[str, tuple[str, dict[str, Any]]]]:
     """The name of a race, and the state and report of its instance by agent."""
     place, race = find_race(run, root)
-    tests = project_settings(place).race.acceptance
+    tests = project_settings(place).table("race").acceptance
     if tests is None or not tests.fail_to_pass:
         raise HydraError(f"{run}: its hydra.toml has no fail_to_pass, which the report needs")
     lists = {"FAIL_TO_PASS": tests.fail_to_pass, "PASS_TO_PASS": tests.pass_to_pass}

@@ -25,8 +25,8 @@ from pytest_hydra.record.runs import Reuse
 from pytest_hydra.settings.agents import EVALS, FROM_GIT
 
 if TYPE_CHECKING:
+    from pytest_hydra.plugins.engine.engine_settings import SandboxSettings
     from pytest_hydra.plugins.workspaces.workspace_format import WorkspaceSource
-    from pytest_hydra.settings.race import SandboxSettings
 
 _SETUP_SECONDS = 1800.0
 

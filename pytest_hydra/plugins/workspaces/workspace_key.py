@@ -91,6 +91,6 @@ def _bench(opening: Opening) -> Workbench:
     from pytest_hydra.plugins.workspaces.start_trees import Workbench
 
     settings = opening.settings
-    make = partial(Workbench, settings.root, settings.sandbox, opening.token)
+    make = partial(Workbench, settings.root, settings.table("sandbox"), opening.token)
     bench: Workbench = opening.shared("workbench", make)
     return bench

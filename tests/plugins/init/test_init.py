@@ -65,9 +65,9 @@ def test_it_writes_a_race_and_tries_the_base(
     assert race["candidates"][1]["ref"] == "agents/codex"
     # Whatever is a comment is one to be taken away.
     whole = load_settings(project / "hydra.toml", "hydra.toml")
-    assert len(whole.race.candidates) == 2
+    assert len(whole.table("race").candidates) == 2
     (project / "all.toml").write_text(re.sub(r"^# (?=\[|\w+ = )", "", text, flags=re.M), "utf-8")
-    race_of_all = load_settings(project / "all.toml", "all.toml").race
+    race_of_all = load_settings(project / "all.toml", "all.toml").table("race")
     assert race_of_all.acceptance is not None
     agents = race_of_all.candidates
     assert [(each.agent, each.opened_as) for each in agents[2:]] == [
@@ -142,7 +142,7 @@ def test_unknown_tests_and_folders_of_scripts(
     assert main(["init"]) == 0
     text = (project / "hydra.toml").read_text("utf-8")
     assert '\n# judged_by = ["ci/**"]\n' in text
-    assert load_settings(project / "hydra.toml", "hydra.toml").scoring.judged_by == []
+    assert load_settings(project / "hydra.toml", "hydra.toml").table("scoring").judged_by == []
     # Nothing is known of what this runs.
     (project / "Makefile").write_text("test:\n\techo '2 passed'\n", "utf-8")
     git(project, "commit", "--all", "--message", "Tell")

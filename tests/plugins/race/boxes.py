@@ -11,10 +11,10 @@ import pytest
 
 from pytest_hydra.execution.box import Box, preflight
 from pytest_hydra.plugins.engine.command import run
+from pytest_hydra.plugins.engine.engine_settings import SandboxSettings
 from pytest_hydra.plugins.engine.isolation import Isolation, isolation_of
 from pytest_hydra.plugins.engine.unit import CommandRun, Unit
 from pytest_hydra.plugins.race.runner_configuration import CACHES
-from pytest_hydra.settings.race import SandboxSettings
 from tests.processes import wait_until
 
 FOUND = preflight()

@@ -12,16 +12,16 @@ from pytest_hydra.plugins.engine.unit import CommandRun
 from pytest_hydra.plugins.git.diff import FileChange
 from pytest_hydra.plugins.race.decide.decision import decide_race
 from pytest_hydra.plugins.race.decide.model import CandidateResult, RaceResult
-from pytest_hydra.plugins.race.record import CandidateRecord, RaceRecord, Source
-from pytest_hydra.plugins.results.outcomes import Finding, LintRun, Outcome, TestRun
-from pytest_hydra.settings.race import Policy, RaceSettings
-from pytest_hydra.settings.scoring import (
+from pytest_hydra.plugins.race.policy.race_tables import Policy, RaceSettings
+from pytest_hydra.plugins.race.policy.scoring import (
     DiffScopeSettings,
     DimensionSettings,
     GateSettings,
     TestSettings,
     WaiverSettings,
 )
+from pytest_hydra.plugins.race.record import CandidateRecord, RaceRecord, Source
+from pytest_hydra.plugins.results.outcomes import Finding, LintRun, Outcome, TestRun
 
 LETTERS: Mapping[str, Outcome] = {
     "p": "passed",

@@ -19,7 +19,7 @@ from pytest_hydra.options import settings_of
 from pytest_hydra.plugins.engine.isolation import Isolation
 from pytest_hydra.plugins.git.repository import SourceError
 from pytest_hydra.plugins.race.agent_work import Agents
-from pytest_hydra.settings.race import AgentCandidate
+from pytest_hydra.plugins.race.policy.race_tables import AgentCandidate
 from tests.plugins.race.test_agents import agents
 
 __all__ = ["agents"]
@@ -90,18 +90,18 @@ def configured(pytester: pytest.Pytester, folder: Path) -> pytest.Config:
 
 
 def names(found: Any) -> list[str]:
-    return [candidate.agent for candidate in found.race.candidates]
+    return [candidate.agent for candidate in found.table("race").candidates]
 
 
 def test_without_a_hydra_toml_base_and_commands_are_found(
     pytester: pytest.Pytester, folder: Path
 ) -> None:
     found = raced(pytester, folder, "claude-code", "codex:big", attempts=2)
-    assert (found.file, found.root, found.race.base) == (None, folder, "trunk")
-    assert found.scoring.commands.test.endswith("-m pytest")
+    assert (found.file, found.root, found.table("race").base) == (None, folder, "trunk")
+    assert found.table("scoring").commands.test.endswith("-m pytest")
     assert names(found) == ["claude-code-1", "claude-code-2", "codex-1", "codex-2"]
     assert not (folder / "hydra.toml").exists()
-    first, *_, last = found.race.candidates
+    first, *_, last = found.table("race").candidates
     assert first.boxed
     assert first.command[:4] == ["/bin/sh", "-c", 'printf %s "$0" | "$@"', "Cap the vouchers."]
     assert first.command[4].endswith("/bin/claude")
@@ -113,24 +113,24 @@ def test_commands_are_found_if_the_hydra_toml_only_has_agents(
 ) -> None:
     (folder / "hydra.toml").write_text('[agents.one]\npreset = "codex"\nsandbox = "none"\n')
     found = raced(pytester, folder, "one")
-    assert (found.file, found.race.base) == (folder / "hydra.toml", "trunk")
-    assert found.scoring.commands.test.endswith("-m pytest")
+    assert (found.file, found.table("race").base) == (folder / "hydra.toml", "trunk")
+    assert found.table("scoring").commands.test.endswith("-m pytest")
     (folder / "hydra.toml").write_text(
         '[agents.one]\npreset = "codex"\n[scoring]\nprofile = "python"\n'
     )
     given = raced(pytester, folder, "one")
-    assert (given.race.base, given.scoring.commands.test) == ("main", None)
+    assert (given.table("race").base, given.table("scoring").commands.test) == ("main", None)
 
 
 def test_the_agents_of_a_hydra_toml(pytester: pytest.Pytester, folder: Path) -> None:
     (folder / "hydra.toml").write_text(f'{HYDRA}agents = ["one", "two"]\nattempts = 2\n')
     found = settings(pytester, folder)
     assert names(found) == ["one-1", "one-2", "two-1", "two-2"]
-    two = found.race.candidates[2]
+    two = found.table("race").candidates[2]
     assert (two.boxed, two.command[-2:]) == (False, ["-p", "Cap the vouchers."])
     assert "GEMINI_API_KEY" in two.env
     given = raced(pytester, folder, "one:large")
-    assert [(entry.agent, entry.model) for entry in given.race.candidates][:1] == [
+    assert [(entry.agent, entry.model) for entry in given.table("race").candidates][:1] == [
         ("one-1", "large")
     ]
 
@@ -141,9 +141,9 @@ def test_what_an_agent_lacks_is_said_before_it_starts(
     for name in ("ANTHROPIC_API_KEY", "CLAUDE_CODE_OAUTH_TOKEN", "ANTHROPIC_AUTH_TOKEN"):
         monkeypatch.delenv(name, raising=False)
     line = "agent claude-code: it has no key; see python -m pytest_hydra doctor"
-    assert raced(pytester, folder, "claude-code", attempts=2).race.lacking == (line,)
+    assert raced(pytester, folder, "claude-code", attempts=2).table("race").lacking == (line,)
     monkeypatch.setenv("ANTHROPIC_API_KEY", "k")
-    assert raced(pytester, folder, "claude-code").race.lacking == ()
+    assert raced(pytester, folder, "claude-code").table("race").lacking == ()
 
 
 def test_one_agent_with_two_models_has_two_names(pytester: pytest.Pytester, folder: Path) -> None:

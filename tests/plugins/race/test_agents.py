@@ -12,8 +12,8 @@ import pytest
 
 from pytest_hydra.plugins.git.repository import SourceError
 from pytest_hydra.plugins.race.agent_work import Agents
+from pytest_hydra.plugins.race.policy.race_tables import CandidateSettings
 from pytest_hydra.plugins.race.record import BASE, Source
-from pytest_hydra.settings.race import CandidateSettings
 
 
 @pytest.fixture

@@ -23,12 +23,12 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.box import _is_for_everybody, call_filter, preflight
 from pytest_hydra.execution.tasks import StoppedError
 from pytest_hydra.plugins.engine.command import run
+from pytest_hydra.plugins.engine.engine_settings import SandboxSettings
 from pytest_hydra.plugins.engine.executed_files import why_unobserved
 from pytest_hydra.plugins.engine.installations import tools_of
 from pytest_hydra.plugins.engine.isolation import isolation_of
 from pytest_hydra.plugins.engine.unit import Unit
 from pytest_hydra.plugins.results.collectors import collector_for
-from pytest_hydra.settings.race import SandboxSettings
 from tests.plugins.race.boxes import SECRET, Machine, make_machine, needs_box
 from tests.processes import copy_package, wait_until
 
@@ -431,7 +431,7 @@ from pathlib import Path
 from pytest_hydra.plugins.engine.command import run
 from pytest_hydra.plugins.engine.unit import Unit
 from pytest_hydra.plugins.engine.isolation import isolation_of
-from pytest_hydra.settings.race import SandboxSettings
+from pytest_hydra.plugins.engine.engine_settings import SandboxSettings
 isolation = isolation_of(SandboxSettings(mode="bubblewrap"), Path({str(machine.checkout)!r}))
 plan = Unit(name="x", timeout_seconds=60, command="touch up; sh -c 'sleep 60; : {token}'")
 run(plan, Path({str(machine.workspace)!r}), Path({str(machine.log)!r}), isolation=isolation)

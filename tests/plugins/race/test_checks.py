@@ -16,10 +16,10 @@ from pytest_hydra.plugins.engine.command import environment, printed_score, run
 from pytest_hydra.plugins.engine.endings import ending
 from pytest_hydra.plugins.engine.executed_files import why_unobserved
 from pytest_hydra.plugins.engine.unit import CommandRun, Layer, Unit
+from pytest_hydra.plugins.race.policy.scoring import DimensionSettings
 from pytest_hydra.plugins.results.collectors import ResultCollector, Start, collector_for
 from pytest_hydra.plugins.results.outcomes import LintRun, TestRun
 from pytest_hydra.record.wire import from_plain
-from pytest_hydra.settings.scoring import DimensionSettings
 from tests.processes import wait_until
 
 

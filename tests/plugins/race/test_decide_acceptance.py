@@ -11,9 +11,9 @@ from pydantic import ValidationError
 from pytest_hydra.plugins.engine.unit import CommandRun
 from pytest_hydra.plugins.race.decide.model import CandidateResult
 from pytest_hydra.plugins.race.decide.outcome import candidate_results
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from pytest_hydra.plugins.race.record import CandidateRecord
 from pytest_hydra.plugins.results.outcomes import Outcome, Sign
-from pytest_hydra.settings.race import Policy
 from tests.plugins.race.recorded import (
     base,
     broken,

@@ -15,8 +15,8 @@ from pytest_hydra.plugins.race.decide.cross_examination import CrossExamination
 from pytest_hydra.plugins.race.decide.decision import decide_race
 from pytest_hydra.plugins.race.decide.model import Pair, RaceResult
 from pytest_hydra.plugins.race.decide.outcome import race_entry
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from pytest_hydra.plugins.race.record import CandidateRecord, RaceRecord
-from pytest_hydra.settings.race import Policy
 from tests.plugins.race.recorded import (
     NEW_FILE,
     base,

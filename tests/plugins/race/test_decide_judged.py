@@ -14,10 +14,10 @@ from pytest_hydra.plugins.engine.unit import CommandRun, Opinion
 from pytest_hydra.plugins.git.diff import FileChange
 from pytest_hydra.plugins.race.decide.model import CandidateResult
 from pytest_hydra.plugins.race.decide.outcome import verdict_of
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from pytest_hydra.plugins.race.replay import judge_change
 from pytest_hydra.record.files import StoreError
 from pytest_hydra.record.wire import from_plain
-from pytest_hydra.settings.race import Policy
 from tests.plugins.race.recorded import (
     base,
     candidate,

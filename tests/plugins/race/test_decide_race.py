@@ -19,12 +19,12 @@ from pytest_hydra.plugins.race.decide.measure import formula_texts
 from pytest_hydra.plugins.race.decide.model import RaceResult
 from pytest_hydra.plugins.race.decide.outcome import RaceOutcome, candidate_results, race_entry
 from pytest_hydra.plugins.race.decide.tampering import MEANINGS
+from pytest_hydra.plugins.race.policy.scoring import WeightSettings
 from pytest_hydra.plugins.race.record import CandidateRecord, RaceRecord
 from pytest_hydra.plugins.results.outcomes import Finding, Outcome, Sign
 from pytest_hydra.record.wire import from_plain
 from pytest_hydra.report.model import Race, Result
 from pytest_hydra.report.report_json import to_json
-from pytest_hydra.settings.scoring import WeightSettings
 from tests.plugins.race.recorded import (
     CHANGE_DIGEST,
     LETTERS,

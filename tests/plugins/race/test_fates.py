@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from pytest_hydra.plugins.race.decide.fates import FATES, Fate, fate, fate_of_new, fates_of
-from pytest_hydra.settings.race import Policy
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from tests.plugins.race.recorded import TEST_CHANGE, base, candidate, ids, ran
 
 DOCS = Path(__file__).parents[3] / "docs" / "candidates.md"

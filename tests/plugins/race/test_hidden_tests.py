@@ -11,9 +11,9 @@ import pytest
 from pytest_hydra.plugins.git.repository import Repository, SourceError
 from pytest_hydra.plugins.git.trees import read_file
 from pytest_hydra.plugins.race.change import pin, pin_base
+from pytest_hydra.plugins.race.policy.race_tables import Policy, RaceSettings
 from pytest_hydra.plugins.race.record import Source
 from pytest_hydra.plugins.race.task_tests import AcceptanceTests, acceptance_tests
-from pytest_hydra.settings.race import Policy, RaceSettings
 from tests.plugins.race.conftest import Checkout
 
 Read = Callable[..., AcceptanceTests]

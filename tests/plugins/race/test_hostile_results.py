@@ -14,13 +14,13 @@ import pytest
 from pytest_hydra.execution import limits
 from pytest_hydra.execution.process_tree import ProcessError
 from pytest_hydra.plugins.engine.command import printed_score
+from pytest_hydra.plugins.race.policy.scoring import DimensionSettings
 from pytest_hydra.plugins.results.collectors import PytestCollector, ResultPolicy, collector_for
 from pytest_hydra.plugins.results.outcomes import LintRun, TestRun
 from pytest_hydra.plugins.results.parsers import PARSERS
 from pytest_hydra.plugins.results.protocol import run_of
 from pytest_hydra.plugins.results.pytest_record import seal
 from pytest_hydra.plugins.results.text_reports import count_findings, count_tests
-from pytest_hydra.settings.scoring import DimensionSettings
 
 SIZE = 100_000
 

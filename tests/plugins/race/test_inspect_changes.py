@@ -12,10 +12,10 @@ from pytest_hydra.plugins.race.decide import tampering
 from pytest_hydra.plugins.race.inspect.inspect import INSPECTIONS, inspect
 from pytest_hydra.plugins.race.inspect.literals import known_to_tests, literals_of, new_literals
 from pytest_hydra.plugins.race.inspect.manifests import manifest_notes
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from pytest_hydra.plugins.race.record import Source
 from pytest_hydra.plugins.results.outcomes import Sign
 from pytest_hydra.record.files import Cache
-from pytest_hydra.settings.race import Policy
 from tests.plugins.race.conftest import Checkout
 from tests.plugins.race.recorded import rules
 

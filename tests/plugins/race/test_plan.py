@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.plugins.engine.unit import CommandRun
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from pytest_hydra.plugins.race.record import BASE, KNOWN_BAD, Source
 from pytest_hydra.plugins.race.schedule import (
     Job,
@@ -22,7 +23,6 @@ from pytest_hydra.plugins.race.schedule import (
     wanted_of,
 )
 from pytest_hydra.plugins.results.outcomes import TestRun
-from pytest_hydra.settings.race import Policy
 from tests.plugins.race import recorded
 from tests.plugins.race.recorded import CHANGE, NEW_FILE, TEST_CHANGE, done, ids, ran, timed_out
 

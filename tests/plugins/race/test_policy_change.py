@@ -7,9 +7,9 @@ from typing import Any
 from pytest_hydra.plugins.engine.unit import Opinion
 from pytest_hydra.plugins.race.decide.decision import decide_race
 from pytest_hydra.plugins.race.decide.policy_change import policy_changes, with_policy
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from pytest_hydra.plugins.race.record import CandidateRecord, RaceRecord
 from pytest_hydra.report.figures.calculation import policy_lines
-from pytest_hydra.settings.race import Policy
 from tests.plugins.race.recorded import (
     base,
     candidate,

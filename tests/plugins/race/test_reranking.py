@@ -13,9 +13,9 @@ from pydantic import TypeAdapter
 from pytest_hydra.plugins.git.diff import FileChange
 from pytest_hydra.plugins.race.decide.outcome import candidate_results
 from pytest_hydra.plugins.race.decide.pace import rank_again
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from pytest_hydra.plugins.race.record import CandidateRecord
 from pytest_hydra.report.model import Result
-from pytest_hydra.settings.race import Policy
 from tests.plugins.race.recorded import (
     base,
     broken,

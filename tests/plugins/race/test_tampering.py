@@ -14,10 +14,10 @@ from pytest_hydra.plugins.engine.unit import CommandRun
 from pytest_hydra.plugins.git.diff import FileChange
 from pytest_hydra.plugins.race.decide import tampering
 from pytest_hydra.plugins.race.decide.tampering import run_objections
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from pytest_hydra.plugins.race.record import CandidateRecord
 from pytest_hydra.plugins.results.outcomes import Sign, TestRun
 from pytest_hydra.record.wire import from_plain
-from pytest_hydra.settings.race import Policy
 from tests.plugins.race import recorded
 
 PLANTED = Sign(kind="planted", file="pytest.py", line=3, text="it is imported in place of pytest")

@@ -12,8 +12,8 @@ from pytest_hydra.plugins.git.diff import FileChange
 from pytest_hydra.plugins.race.decide.decision import decide_race
 from pytest_hydra.plugins.race.decide.outcome import candidate_results, race_entry
 from pytest_hydra.plugins.race.decide.pace import rank_again
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from pytest_hydra.report.figures.calculation import calculation
-from pytest_hydra.settings.race import Policy
 from tests.plugins.race.recorded import (
     NEW_FILE,
     base,

@@ -91,15 +91,19 @@ def test_an_instance_is_a_race_and_a_prediction_a_candidate(
     ]
     race = into / "ada__shop-1"
     settings = project_settings(race)
-    assert settings.race.acceptance is not None
-    assert settings.race.acceptance.model_dump() == {
+    assert settings.table("race").acceptance is not None
+    assert settings.table("race").acceptance.model_dump() == {
         "tests": "test.patch",
         "fail_to_pass": ["test_shop.py::test_none"],
         "pass_to_pass": ["a.py::b"],
     }
-    assert [each.agent for each in settings.race.candidates] == ["gold", "org__good-model", "none"]
-    assert settings.scoring.commands.test == test
-    assert settings.race.setup == "true"
+    assert [each.agent for each in settings.table("race").candidates] == [
+        "gold",
+        "org__good-model",
+        "none",
+    ]
+    assert settings.table("scoring").commands.test == test
+    assert settings.table("race").setup == "true"
     assert (race / "task.md").read_text() == "Nothing costs nothing.\n"
     # Git applies no patch whose last line has no end.
     assert (race / "candidates" / "org__good-model.patch").read_text() == f"{good}\n"

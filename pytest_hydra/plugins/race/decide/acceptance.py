@@ -21,8 +21,8 @@ from pytest_hydra.plugins.race.decide.measure import (
     uncollected,
 )
 from pytest_hydra.plugins.race.decide.model import DimensionResult, Objection, block, unproven
+from pytest_hydra.plugins.race.policy.race_tables import AcceptanceSettings
 from pytest_hydra.plugins.results.outcomes import Outcome, TestRun
-from pytest_hydra.settings.race import AcceptanceSettings
 
 
 class _RequiredTests(NamedTuple):

@@ -29,8 +29,8 @@ from pytest_hydra.plugins.race.decide.model import (
 )
 from pytest_hydra.plugins.race.decide.pace import RELATIVE, merits_of, score_relatives
 from pytest_hydra.plugins.race.decide.tests import measure_tests
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from pytest_hydra.plugins.race.record import AGREEMENT, CandidateRecord, RaceRecord, Source
-from pytest_hydra.settings.race import Policy
 
 _MOST_OF_A_PROBLEM = 400
 _UNTRUSTED = "this race cannot be trusted"

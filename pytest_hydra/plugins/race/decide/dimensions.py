@@ -16,11 +16,11 @@ from pytest_hydra.plugins.git.diff import FileChange
 from pytest_hydra.plugins.race.decide import measure
 from pytest_hydra.plugins.race.decide.measure import PASSING, Measured
 from pytest_hydra.plugins.race.decide.model import DimensionResult, KnownBad, block, unproven
+from pytest_hydra.plugins.race.policy.race_tables import Policy
+from pytest_hydra.plugins.race.policy.scoring import DimensionSettings
 from pytest_hydra.plugins.race.record import CandidateRecord, Source
 from pytest_hydra.plugins.race.roles import sides
 from pytest_hydra.plugins.results.outcomes import Finding, LintRun, Sign, TestRun
-from pytest_hydra.settings.race import Policy
-from pytest_hydra.settings.scoring import DimensionSettings
 
 
 class Dimension(Protocol):

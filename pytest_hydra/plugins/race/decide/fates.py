@@ -25,10 +25,10 @@ from pytest_hydra.plugins.race.decide.measure import (
     uncollected,
     why_unknown,
 )
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from pytest_hydra.plugins.race.record import ACCEPTANCE, CandidateRecord
 from pytest_hydra.plugins.race.roles import TEST_CONFIGURATION, counts_as_test, sides
 from pytest_hydra.plugins.results.outcomes import Outcome, TestRun
-from pytest_hydra.settings.race import Policy
 
 Fate = Literal[
     "kept",

@@ -13,12 +13,12 @@ from pytest_hydra.core.text import listed, read_rows
 from pytest_hydra.plugins.engine.endings import ending, in_seconds
 from pytest_hydra.plugins.engine.unit import CommandRun
 from pytest_hydra.plugins.race.decide.model import DimensionResult, Objection, block, unproven
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from pytest_hydra.plugins.race.record import MERGED, CandidateRecord, Source
 from pytest_hydra.plugins.race.runner_configuration import INSTALLING
 from pytest_hydra.plugins.results.command_lines import words_of
 from pytest_hydra.plugins.results.outcomes import TestRun
 from pytest_hydra.plugins.results.protocol import UNEXPLAINED
-from pytest_hydra.settings.race import Policy
 
 # What runs print of a file or a package that is not there.
 _ABSENT = ("ModuleNotFoundError", "ImportError", "FileNotFoundError", "Cannot find module")

@@ -13,10 +13,10 @@ from pytest_hydra.core.path_patterns import matches, pattern_of
 from pytest_hydra.core.plain import plain, safe_text
 from pytest_hydra.core.scorecard import Outcome
 from pytest_hydra.core.text import one_line
+from pytest_hydra.plugins.race.policy.race_tables import Policy
+from pytest_hydra.plugins.race.policy.scoring import WaiverSettings
 from pytest_hydra.plugins.race.record import CandidateRecord, RaceRecord, Source
 from pytest_hydra.plugins.results.outcomes import Evidence
-from pytest_hydra.settings.race import Policy
-from pytest_hydra.settings.scoring import WaiverSettings
 
 _REASON = 200
 # Characters of a digest in a suggested waiver, and the most files that are suggested for a gate.

@@ -29,6 +29,7 @@ from pytest_hydra.plugins.race.decide.model import (
     check_of,
 )
 from pytest_hydra.plugins.race.decide.pace import merits_of, ranks
+from pytest_hydra.plugins.race.policy.scoring import DimensionSettings
 from pytest_hydra.plugins.race.record import (
     BASE,
     GATES,
@@ -37,7 +38,6 @@ from pytest_hydra.plugins.race.record import (
     CandidateRecord,
     RaceRecord,
 )
-from pytest_hydra.settings.scoring import DimensionSettings
 
 State = Literal["passed", "failed", "blocked", "unproven", "missing", "ungraded"]
 

@@ -19,8 +19,8 @@ from pytest_hydra.plugins.race.decide.model import (
     DimensionResult,
     check_of,
 )
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from pytest_hydra.plugins.race.record import AGREEMENT
-from pytest_hydra.settings.race import Policy
 
 _GAPS = {
     "speed": "speed is left out for all: the working time of {} is not known",

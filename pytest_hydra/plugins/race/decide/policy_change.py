@@ -9,8 +9,8 @@ from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.plain import brief, differences
 from pytest_hydra.plugins.engine.unit import CommandRun
 from pytest_hydra.plugins.race.decide.model import CandidateResult, RaceResult
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from pytest_hydra.plugins.race.record import ACCEPTANCE, RaceRecord
-from pytest_hydra.settings.race import Policy
 
 _ABSENT = "it was not run when the race was recorded"
 # Settings that say what is run, not how it is decided.

@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 from pytest_hydra.core.text import one_line, read_table
 from pytest_hydra.plugins.race.decide.measure import file_of
 from pytest_hydra.plugins.race.decide.model import Objection, Objections, Review, block, unproven
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from pytest_hydra.plugins.race.record import TEST_STEPS, CandidateRecord
 from pytest_hydra.plugins.race.roles import counts_as_test
 from pytest_hydra.plugins.results.outcomes import Sign
-from pytest_hydra.settings.race import Policy
 
 
 class Meaning(NamedTuple):

@@ -27,10 +27,10 @@ from pytest_hydra.plugins.race.decide.model import (
     unproven,
 )
 from pytest_hydra.plugins.race.decide.tampering import run_objections
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from pytest_hydra.plugins.race.record import CandidateRecord
 from pytest_hydra.plugins.race.roles import counts_as_test, is_document, sides, with_roles
 from pytest_hydra.plugins.results.outcomes import TestRun
-from pytest_hydra.settings.race import Policy
 
 # If more than one in this many tests that passed on the base is gone, the gate is unproven.
 _GONE_RATIO = 10

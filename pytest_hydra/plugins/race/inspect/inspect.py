@@ -27,11 +27,11 @@ from pytest_hydra.plugins.race.inspect.change_reader import read_apart, things_u
 from pytest_hydra.plugins.race.inspect.file_rules import checkout_bytes
 from pytest_hydra.plugins.race.inspect.internals import word_of
 from pytest_hydra.plugins.race.inspect.literals import known_to_tests
+from pytest_hydra.plugins.race.policy.race_tables import Policy
 from pytest_hydra.plugins.race.record import Source
 from pytest_hydra.plugins.race.roles import counts_as_test
 from pytest_hydra.plugins.results.outcomes import Sign
 from pytest_hydra.record.files import Cache
-from pytest_hydra.settings.race import Policy
 
 INSPECTIONS: Final = "inspections"
 """The cache's folder below ``.hydra``, to be cleared of entries that were not used for long."""

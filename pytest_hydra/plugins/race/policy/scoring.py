@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from datetime import date
-from typing import Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
@@ -13,6 +14,10 @@ from pytest_hydra.core.numbers import limit_fault
 from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import FilePath, Name, StrictModel, Weight, unknown_name
 from pytest_hydra.settings.types import Text, names_differ
+
+if TYPE_CHECKING:
+    from pytest_hydra.documents import Document
+    from pytest_hydra.errors import Problem
 
 DIMENSIONS: Final = (
     *("build", "tests", "acceptance", "lint", "diff_scope", "speed", "cost", "security"),
@@ -292,3 +297,16 @@ class ScoringSettings(StrictModel):
             if waiver.gate not in valid:
                 raise ValueError(f"waivers: {unknown_name('gate', waiver.gate, valid)}")
         return self
+
+
+def dimension_problems(
+    document: Document, scoring: ScoringSettings, offered: Callable[[], Collection[str]], hint: str
+) -> Iterator[Problem]:
+    """Dimensions that nothing measures: ``offered`` says which ones plugins do."""
+    for index, dimension in enumerate(scoring.dimensions):
+        if dimension.is_offered and dimension.name not in offered():
+            yield document.problem(
+                "a dimension has either 'command' or 'judge = true', or is provided by a plugin; "
+                f"neither is given, and no plugin provides {show(dimension.name)}{hint}",
+                ("scoring", "dimensions", index),
+            )

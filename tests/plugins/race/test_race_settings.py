@@ -5,6 +5,13 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.errors import InputError
+from pytest_hydra.plugins.race.policy.race_tables import (
+    AcceptanceSettings,
+    CandidateSettings,
+    Policy,
+    policy_of,
+)
+from pytest_hydra.plugins.race.policy.scoring import DIMENSIONS, GATES
 from pytest_hydra.settings.file import (
     Settings,
     load_settings,
@@ -12,13 +19,6 @@ from pytest_hydra.settings.file import (
     settings_digest,
 )
 from pytest_hydra.settings.prices import PriceSettings
-from pytest_hydra.settings.race import (
-    AcceptanceSettings,
-    CandidateSettings,
-    Policy,
-    policy_of,
-)
-from pytest_hydra.settings.scoring import DIMENSIONS, GATES
 
 # The dimensions of a race that asks for no more.
 ALONE = tuple(name for name in DIMENSIONS if name not in ("acceptance", "agreement"))
@@ -138,11 +138,11 @@ def load(folder: Path, text: str) -> Settings:
 
 
 def policy_in(settings: Settings) -> Policy:
-    return policy_of(settings.race, settings.scoring, settings.prices)
+    return policy_of(settings.table("race"), settings.table("scoring"), settings.prices)
 
 
 def test_the_example_as_printed(tmp_path: Path) -> None:
-    scoring = load(tmp_path, EXAMPLE).scoring
+    scoring = load(tmp_path, EXAMPLE).table("scoring")
     assert (scoring.profile, scoring.timeout_per_check_seconds) == ("js-node", 300)
     assert scoring.gates.require_build_pass
     found = policy_in(load(tmp_path, EXAMPLE))
@@ -158,14 +158,20 @@ def test_the_example_as_printed(tmp_path: Path) -> None:
 def test_the_defaults_are_those_of_a_policy(tmp_path: Path) -> None:
     settings = Settings(root=tmp_path)
     loaded = load(tmp_path, "")
-    assert (settings.race, settings.scoring) == (loaded.race, loaded.scoring)
-    assert (settings.sandbox, settings.execution) == (loaded.sandbox, loaded.execution)
+    assert (settings.table("race"), settings.table("scoring")) == (
+        loaded.table("race"),
+        loaded.table("scoring"),
+    )
+    assert (settings.table("sandbox"), settings.table("execution")) == (
+        loaded.table("sandbox"),
+        loaded.table("execution"),
+    )
     assert policy_in(settings) == Policy()
     assert Policy().names == ("build", "tests", "lint", "diff_scope", "speed")
-    race = settings.race
+    race = settings.table("race")
     assert (race.base, race.require, race.candidates) == ("main", "one", [])
-    assert settings.scoring.timeout_per_check_seconds is None
-    assert settings.scoring.tests.reruns == 2
+    assert settings.table("scoring").timeout_per_check_seconds is None
+    assert settings.table("scoring").tests.reruns == 2
 
 
 def test_tests_of_the_task_bring_a_dimension(tmp_path: Path) -> None:
@@ -199,7 +205,7 @@ def test_cross_examination_brings_a_dimension(tmp_path: Path) -> None:
 
 def test_a_full_file(tmp_path: Path) -> None:
     settings = load(tmp_path, FULL)
-    race = settings.race
+    race = settings.table("race")
     assert [candidate.kind for candidate in race.candidates] == list(CandidateSettings.kinds)
     codex, claude, gemini, aider = race.candidates
     assert (codex.agent, codex.duration_seconds, codex.cost_usd) == ("codex", 312.4, 0.82)
@@ -328,7 +334,7 @@ def test_a_dimension_that_a_plugin_offers_has_a_weight_and_a_gate(tmp_path: Path
         "[[scoring.dimensions]]\nname = 'docs'\nweight = 3\ngate = 50"
     )
     settings = load_settings(tmp_path / "hydra.toml", "hydra.toml", dimensions=lambda: ["docs"])
-    made = policy_of(settings.race, settings.scoring, settings.prices)
+    made = policy_of(settings.table("race"), settings.table("scoring"), settings.prices)
     (dimension,) = made.scoring.dimensions
     assert (dimension.measured_by, dimension.weight, dimension.least) == ("plugin", 3, 50)
 
