@@ -35,7 +35,7 @@ def read(blocks: list[Block]) -> dict[str, Any]:
 
 
 def ranking(agent: str, tests: Any = (), **more: Any) -> dict[str, Any]:
-    made = {"agent": agent, **candidate(agent, **more)}
+    made = {"agent": agent, "mergeable": False, **candidate(agent, **more)}
     made["details"]["tests"] |= tests
     return made
 

@@ -31,8 +31,9 @@ _MOST_QUOTES = 2_000
 
 
 def blocks(source: ReportSource) -> Iterator[Block]:
-    """The blocks of all benchmarks, if any."""
-    results: Sequence[Result] = source.report["benchmarks"]
+    """The blocks of all benchmarks, if any, those that did not pass first."""
+    given: Sequence[Result] = source.report["benchmarks"]
+    results = sorted(given, key=lambda result: result["status"] == "passed")
     if not results:
         return
     yield block("benchmarks", results)

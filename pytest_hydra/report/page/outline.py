@@ -29,6 +29,7 @@ from pytest_hydra.report.page.source import Block, ReportSource, block
 from pytest_hydra.report.tables import (
     race_warnings,
     rank_note,
+    shortfalls,
     show_fixed,
     show_result,
     show_total,
@@ -104,8 +105,11 @@ def outline(source: ReportSource, problem: str) -> dict[str, Any]:
 def _sentence(report: Mapping[str, Any]) -> str:
     """What did not pass, and is new, in words; of a race, what was proven of the best."""
     if not scored(report):
-        is_race = report["rankings"] and not report["benchmarks"]
-        return _proven(report["rankings"][0]) if is_race else str(report["verdict"])
+        if report["rankings"] and not report["benchmarks"]:
+            return _proven(report["rankings"][0])
+        bad = [each for each in report["benchmarks"] if each["status"] != "passed"]
+        of = counted(len(report["benchmarks"]), "benchmark")
+        return f"{len(bad)} of {of} did not pass" if bad else str(report["verdict"])
     parts = passed_parts(report)
     good = [part for part in parts if part.endswith(_NOT_BAD) or " passed" in part]
     bad = [part for part in parts if part not in good]
@@ -119,9 +123,9 @@ def _sentence(report: Mapping[str, Any]) -> str:
 def _proven(best: Result) -> str:
     if not best["mergeable"]:
         return "no candidate is mergeable"
-    if _is_by_base(best):
-        return BY_BASE_ALONE
     fixed = show_fixed(best)
+    if _is_by_base(best):
+        return f"{BY_BASE_ALONE}; {fixed} failing tests fixed" if fixed else BY_BASE_ALONE
     return f"the winner fixed {fixed} failing tests" if fixed else "the winner is mergeable"
 
 
@@ -193,7 +197,9 @@ def _benchmarks(report: Mapping[str, Any]) -> Iterator[str]:
     for result in ordered[:_MOST_BENCHMARKS]:
         threshold = format_number(result["details"]["threshold"], 1)
         scores = f"{show_total(result)} of 10, threshold {threshold}"
-        yield f"{result['details']['path']}: {scores}: {show_result(result)}"
+        low = next(shortfalls(result), "") if result["status"] == "failed" else ""
+        said = ". ".join(filter(None, (show_result(result), low)))
+        yield f"{result['details']['path']}: {scores}: {said}"
     more = len(report["benchmarks"]) - _MOST_BENCHMARKS
     if more > 0:
         yield f"and {counted(more, 'more benchmark')}"

@@ -45,12 +45,20 @@ function summary() {
   const names = [...new Set(results.flatMap(({ checks }) => checks.map(({ name }) => name)))];
   const rows = results.map((result) => {
     const { path = "" } = result.details;
-    const scores = names.map((name) => median(result.checks.find((each) => each.name === name)?.score ?? null));
+    const scores = names.map((name) => scoreOf(result, result.checks.find((each) => each.name === name)));
     const title = [sign(result.status), " ", h("a", { href: link({ open: path }) }, path)];
     return part("tr", h("th", { scope: "row" }, title), [part("b", overall(result)), ...scores].map((each) => part("td", each)));
   });
   const head = part("thead", part("tr", ["benchmark", "overall", ...names].map((name) => h("th", { scope: "col" }, name))));
   return h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": "Benchmarks" }, part("table", head, part("tbody", rows)));
+}
+
+/** A score, red if it is below what is needed, with what the judge said against it. @param {Result} result @param {Check|undefined} check */
+function scoreOf({ details: { threshold = 0 } }, check) {
+  const score = check?.score ?? null;
+  const { min = threshold, weaknesses = [] } = check?.details ?? {};
+  const isLow = score !== null && score < Math.max(min, threshold);
+  return h("span", { class: isLow ? "failed" : "", title: [...new Set(weaknesses)].join("; ") }, median(score));
 }
 
 /** Several judges of a category on one scale, with the threshold. @param {Sample[]} samples @param {number} threshold */

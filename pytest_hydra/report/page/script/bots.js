@@ -7,7 +7,7 @@ import { facts, h, part, walk } from "./dom.js";
 import { counted, duration, money, points, sign, total } from "./format.js";
 import { load } from "./data.js";
 import { filters } from "./filters.js";
-import { windowed } from "./list.js";
+import { named, windowed } from "./list.js";
 import { allRows, details, sortRows } from "./rows.js";
 import { conversation, loadPictures, stepFailure, turnsOf } from "./scenario.js";
 import { get, go, link } from "./state.js";
@@ -178,7 +178,7 @@ function groupRow({ key, rows }, bots) {
     if (row === undefined) return part("span.cell", "–");
     return part("span.cell", sign(row.status), " ", total(row), part("span.why", row.why));
   });
-  const what = h("span", { class: "what", title: file }, part("span.id", said ? `“${said}”` : unit), part("span.why", about.name ?? (said && unit)));
+  const what = h("span", { class: "what", title: file }, part("span.id", said ? `“${said}”` : unit), part("span.why", said ? named({ id: unit, details: {} }) : about.name));
   return part("li.group", h("a", { href: link({ open: key }) }, what, cells));
 }
 

@@ -118,8 +118,8 @@ function withHeadings(rows, causes) {
   });
 }
 
-/** The id; if it is a digest, which says nothing, where its row is. @param {Row} row */
-function named({ id, details }) {
+/** The id; if it is a digest, which says nothing, where its row is. @param {Pick<Row, "id"> & {details: {row?: string[]}}} row */
+export function named({ id, details }) {
   return details.row?.[0] ?? id.replace(/\[[0-9a-f]{10}(?=[\]-])-?/, "[").replace("[]", "");
 }
 

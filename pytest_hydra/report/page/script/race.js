@@ -124,7 +124,7 @@ function rankingRow(entry, names, more) {
       h("a", { href: link({ open: entry.agent }) }, entry.agent),
       part("div", verdict(entry), review.length > 0 && part("span.noted", ` ⚑ ${review.length} to review`)),
       closed.map((gate) => gateLine(gate, entry)),
-      part("div.soft", race.behind[race.rankings.indexOf(entry)]),
+      part("div.gate", race.behind[race.rankings.indexOf(entry)]),
     ),
     part("td.number", part("b", points(entry.total, 1))),
     more[2] && part("td.number", fixedTests(entry)),
