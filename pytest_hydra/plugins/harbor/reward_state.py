@@ -43,7 +43,7 @@ def _decide(weights: Mapping[str, Exact], evidence: Evidence) -> list[PartResult
     if record is None:
         raise UndecidedError("there is no task: give the scenario one under `task`")
     if record["unknown"] is not None:
-        last = one_line(record["output"].strip().rpartition("\n")[2], 200)
+        last = _last_line(record)
         end = f"; the verifier's last line: {last}" if last else ""
         raise UndecidedError(f"{record['unknown']}{end}")
     rewards: Mapping[str, float] = record["rewards"]
@@ -63,9 +63,16 @@ def _more(record: Mapping[str, Any]) -> str:
     why = f": {record['why']}" if record["why"] else ""
     more = f" ({record['verifier']} root{why})"
     tests = record["tests"]
+    last = _last_line(record)
+    if tests is None and last and any(reward < 1 for reward in record["rewards"].values()):
+        more += f"; the verifier's last line: {last}"
     if tests and tests["failures"]:
         more += f"; {tests['failures']} of {tests['count']} tests failed: {names(tests['failed'])}"
     return more
+
+
+def _last_line(record: Mapping[str, Any]) -> str:
+    return one_line(record["output"].strip().rpartition("\n")[2], 200)
 
 
 REWARD_KIND = KindTable(__file__).kind("reward", Literal["all"] | _Weights, _compile, _decide)

@@ -155,6 +155,7 @@ def read_task(document: Document, folder: Path) -> HarborTask:
     ignored = [f"[{key}]" for key in strange]
     ignored += ["environment.skills_dir"] if model.environment.skills_dir else []
     ignored += ["environment.storage_mb"] if model.environment.storage_mb else []
+    ignored += ["environment/.dockerignore"] if _has(folder, "environment/.dockerignore") else []
     return HarborTask(folder, model, _instruction(folder), skip, tuple(ignored))
 
 
@@ -171,6 +172,10 @@ def filled(variables: Mapping[str, str], where: str) -> dict[str, str]:
         return found
 
     return {name: _VARIABLE.sub(value, text) for name, text in variables.items()}
+
+
+def _has(folder: Path, name: str) -> bool:
+    return (folder / name).exists()
 
 
 def _instruction(folder: Path) -> str:
@@ -196,9 +201,9 @@ def _faults(model: TaskModel, folder: Path) -> Iterator[BadValueError]:
         yield BadValueError("should be an absolute path", (*at, "workdir"))
     for index, entry in enumerate(model.artifacts):
         source = _source(entry)
-        if not isinstance(source, str) or not _is_absolute(source):
+        if not isinstance(source, str) or not _is_absolute(source) or not source.strip("/."):
             place: KeyPath = ("artifacts", index)
-            yield BadValueError("should be an absolute path, or {source = PATH}", place)
+            yield BadValueError("should be an absolute path below /, or {source = PATH}", place)
 
 
 def _is_absolute(path: str) -> bool:

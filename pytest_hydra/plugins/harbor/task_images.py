@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 import posixpath
-import shutil
 import threading
 from contextlib import ExitStack
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from pytest_hydra.core.text import one_line
-from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.pipes import last_lines
-from pytest_hydra.execution.process import run_logged
-from pytest_hydra.execution.quotas import environment_variables
 from pytest_hydra.execution.untrusted_files import random_name
 from pytest_hydra.plugins.engine.workspaces import own_folder, user_folder
+from pytest_hydra.plugins.harbor.docker_image import fetched
 from pytest_hydra.plugins.harbor.harbor_settings import HarborSettings
 from pytest_hydra.plugins.harbor.task_file import HarborTask
 from pytest_hydra.plugins.harbor.task_layers import Layers
 from pytest_hydra.plugins.roots.root import Root, root_of
-from pytest_hydra.record.files import locked, make_folder
+from pytest_hydra.record.files import StoreError, make_folder
 
 
 class Images:
@@ -37,7 +31,10 @@ class Images:
         self._locks: dict[str, threading.Lock] = {}
         self._roots: dict[str, Root] = {}
         #: Below it are the layers of images, and those that are being built.
-        self.cache = make_folder(project, "cache/roots")
+        try:
+            self.cache = make_folder(project, "cache/roots")
+        except OSError as error:
+            raise StoreError(project, error) from error
         self.own = user_folder() / random_name()
         self._building = self.cache / "work" / random_name()
         for folder in (self.own, self._building):
@@ -80,34 +77,5 @@ class Images:
         )
         if source:
             return root_of(source, self.project, self.cache, self.own)
-        program = shutil.which("docker") or shutil.which("podman")
-        shown = one_line(name, 100)
-        if program is None:
-            raise HydraError(
-                f"the image {shown} is not known here: name what stands for it under "
-                "[harbor.images] in hydra.toml, or install docker or podman"
-            )
-        archive = self.cache / f"{hashlib.sha256(name.encode()).hexdigest()[:32]}.tar"
-        with locked(archive.with_suffix(".lock")):
-            if not archive.exists():
-                self._fetch(program, name, archive, seconds)
+        archive = fetched(name, self.cache, seconds)
         return root_of(str(archive), self.project, self.cache, self.own)
-
-    def _fetch(self, program: str, name: str, archive: Path, seconds: float) -> None:
-        draft, log = archive.with_suffix(".draft"), self.own / f"{random_name()}.log"
-        draft.unlink(missing_ok=True)
-        for command in (["pull", "--quiet", name], ["save", "--output", str(draft), name]):
-            ended = run_logged(
-                [program, *command],
-                cwd=self.own,
-                environment=environment_variables(),
-                log=log,
-                seconds=seconds,
-            )
-            if ended.exit:
-                last = one_line(last_lines(log).strip().rpartition("\n")[2], 200)
-                raise HydraError(
-                    f"the image {one_line(name, 100)} is not under [harbor.images], and "
-                    f"{Path(program).name} {command[0]} failed: {last}"
-                )
-        draft.rename(archive)

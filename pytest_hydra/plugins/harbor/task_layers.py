@@ -15,7 +15,7 @@ from pathlib import Path
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.pipes import last_lines
-from pytest_hydra.execution.untrusted_files import random_name
+from pytest_hydra.execution.untrusted_files import random_name, remove
 from pytest_hydra.plugins.harbor.dockerfile import (
     Instruction,
     fill_in,
@@ -133,6 +133,8 @@ class Layers:
             laid.upper.rename(layer)
         except OSError as error:
             raise StoreError(place, error) from error
+        finally:
+            remove(place)
 
 
 def _sources(context: Path, name: str) -> list[str]:

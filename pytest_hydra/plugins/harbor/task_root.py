@@ -88,7 +88,10 @@ class TaskRoot:
         for variables in more:
             given |= variables
         if self._root.is_host:
-            given["PATH"] = f"{os.environ.get('PATH', os.defpath)}{os.pathsep}{given['PATH']}"
+            ours = os.environ.get("PATH", os.defpath).split(os.pathsep)
+            # A relative folder would be in the working folder.
+            folders = [*filter(os.path.isabs, ours), given["PATH"]]
+            given["PATH"] = os.pathsep.join(folders)
         return {**given, "PWD": self.folder}
 
     def give_network(self, laid: LaidRoot) -> None:

@@ -122,6 +122,9 @@ def test_why_a_reward_is_unknown() -> None:
 
 
 def test_what_a_check_says() -> None:
+    assert check("all", output="a\n2 failed\n").message == (
+        "correct 1, fast 0.25 (fresh root); the verifier's last line: 2 failed"
+    )
     tests = {"count": 3, "failures": 1, "failed": ["test_x"]}
     assert check("all", verifier="shared", why="it says so", tests=tests).message == (
         "correct 1, fast 0.25 (shared root: it says so); 1 of 3 tests failed: test_x"

@@ -62,6 +62,7 @@ def test_old_and_new_keys(tmp_path: Path) -> None:
         ('[environment]\nmemory = "much"', "memory: should be a size such as 2G, not 'much'"),
         ('[environment]\nworkdir = "app"', "environment.workdir: should be an absolute path"),
         ('artifacts = ["out"]', r"artifacts\[0\]: should be an absolute path"),
+        ('artifacts = ["/"]', r"artifacts\[0\]: should be an absolute path below /"),
         ('artifacts = ["/out/../etc"]', r"artifacts\[0\]: should be an absolute path"),
     ],
 )

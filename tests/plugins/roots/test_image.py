@@ -154,7 +154,9 @@ def test_no_room(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"PK\3\4", b"x" * 2000, gzip.compress(b"x"), layer_of([("a", b"x")])]
+    "content",
+    [b"", b"PK\3\4", b"x" * 2000, gzip.compress(b"x", mtime=0), layer_of([("a", b"x")])],
+    ids=["empty", "zip", "text", "gzip", "layer"],
 )
 def test_what_is_no_image(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "image.tar"
