@@ -1,9 +1,10 @@
-"""Tries the package without a plugin: ``python -m tools.detach NAME``, in a checkout.
+"""Tries the package without plugins: ``python -m tools.detach NAME …``, in a checkout.
 
-A copy of the checkout loses the plugin's folder, its sections of the registry and of hydra.toml,
-its tests, and those plugins that need it. There every module must be importable, the JSON Schema
-and the help must be made, the walls must stand, and the examples must run that use no word of it
-and nothing of what hydra.toml lost. ``--full`` runs all other tests too.
+``all`` leaves the core alone. A copy of the checkout loses the plugins' folders, their sections of
+the registry and of hydra.toml, their tests, and those plugins that need them. There every module
+must be importable, the JSON Schema and the help must be made, the walls must stand, and the
+examples must run that use no word of them and nothing of what hydra.toml lost. ``--full`` runs all
+other tests too.
 """
 
 from __future__ import annotations
@@ -36,9 +37,9 @@ _TABLES = {"judges": ("judging",)}
 _GENERATED = ("tests/test_reference.py", "tests/test_schema.py", "tests/test_examples.py")
 
 
-def needing(name: str, table: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """The plugin, and those that need it, also by another."""
-    found = [name]
+def needing(names: list[str], table: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """The plugins, and those that need them, also by another."""
+    found = [*names]
     for plugin in found:
         users = [user for user, entry in table.items() if plugin in entry.get("needs", ())]
         found += [user for user in users if user not in found]
@@ -82,13 +83,14 @@ def examples(copy: Path, names: list[str], words: list[str]) -> list[str]:
 
 
 def main() -> int:
-    """Try the package without the named plugin, and return the exit status."""
+    """Try the package without the named plugins, and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tools.detach", description=__doc__)
-    parser.add_argument("name", choices=list(registry.table()), help="a plugin of the registry")
+    known = [*registry.table(), "all"]
+    parser.add_argument("names", nargs="+", metavar="NAME", choices=known, help=", ".join(known))
     parser.add_argument("--full", action="store_true", help="run all other tests too")
     options = parser.parse_args()
     table = registry.table()
-    names = needing(options.name, table)
+    names = needing(list(table) if "all" in options.names else options.names, table)
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "checkout"
         detach(names, copy)
