@@ -77,6 +77,7 @@ def kept_once() -> Mapping[str, tuple[str, str]]:
     return {name: tuple(known["once"]) for name, known in records().items() if "once" in known}
 
 
+@cache
 def policy() -> Mapping[str, Mapping[str, Any]]:
     """The tables of plugins that decide, by name: their ``default``, and which fields do.
 

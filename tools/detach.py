@@ -31,8 +31,6 @@ for found in pkgutil.walk_packages(pytest_hydra.__path__, "pytest_hydra."):
         importlib.import_module(found.name)
 """
 _LEFT_OUT = (".git", ".venv", ".hydra", "__pycache__", "node_modules", ".mypy_cache", ".ruff_cache")
-# A table of hydra.toml that is a plugin's, though its model is the core's.
-_TABLES = {"judges": ("judging",)}
 # Texts that a test of the whole package compares: they are written anew, without the plugin.
 _GENERATED = ("tests/test_reference.py", "tests/test_schema.py", "tests/test_examples.py")
 
@@ -67,7 +65,7 @@ def detach(names: list[str], copy: Path) -> None:
         shutil.rmtree(copy / "tests" / "plugins" / name, ignore_errors=True)
     known = registry.table()
     words = [word for name in names for word in known[name].get("settings", ())]
-    tables = [*names, *words, *(table for name in names for table in _TABLES.get(name, ()))]
+    tables = [*names, *words]
     for file in (copy / "pytest_hydra" / "plugins" / "registry.toml", copy / "hydra.toml"):
         file.write_text(without(file.read_text("utf-8"), tables), "utf-8")
 

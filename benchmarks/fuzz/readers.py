@@ -30,6 +30,7 @@ from pytest_hydra.plugins.judges.answer import parse
 from pytest_hydra.plugins.judges.event_log import cut_log, facts, read_log
 from pytest_hydra.plugins.judges.exhibits import Exhibit, gather
 from pytest_hydra.plugins.judges.judge_kinds import open_judge
+from pytest_hydra.plugins.judges.judge_settings import JudgeSettings
 from pytest_hydra.plugins.race.agent_work import read_log as read_agent_log
 from pytest_hydra.plugins.race.inspect import ChangedFile, change_reader
 from pytest_hydra.plugins.race.policy.scoring import DimensionSettings
@@ -58,7 +59,6 @@ from pytest_hydra.scenarios.reply import (
 )
 from pytest_hydra.scenarios.traces.formats import traces_in
 from pytest_hydra.settings.file import ScenarioSettings, load_settings
-from pytest_hydra.settings.judges import JudgeSettings
 from pytest_hydra.settings.prices import PriceSettings
 from pytest_hydra.transcript.turn import Turn
 

@@ -31,15 +31,12 @@ if TYPE_CHECKING:
     # first use.
     from pytest_hydra.settings.agents import AgentSettings, PresetSettings
     from pytest_hydra.settings.bots import BotSettings, UserSettings
-    from pytest_hydra.settings.judges import JudgeSettings, JudgingSettings
     from pytest_hydra.settings.mcp import McpSettings
     from pytest_hydra.settings.prices import Prices
 
 T = TypeVar("T")
 
 FILE_NAME = "hydra.toml"
-DEFAULT_JUDGE = "claude"
-"""The default judge."""
 
 
 class ScenarioSettings(StrictModel):
@@ -135,10 +132,6 @@ def _models_of(tables: Collection[str], report_keys: Iterable[str] = ()) -> list
         from pytest_hydra.settings.mcp import McpTables
 
         models.append(McpTables)
-    if not {"judging", "judges"}.isdisjoint(tables):
-        from pytest_hydra.settings.judges import JudgingTables
-
-        models.append(JudgingTables)
     if "prices" in tables:
         from pytest_hydra.settings.prices import PriceTables
 
@@ -189,7 +182,6 @@ class Settings:
     hydra: ClassVar[_Table[HydraSettings]] = _Table()
     report: ClassVar[_Table[ReportSettings]] = _Table()
     scenarios: ClassVar[_Table[ScenarioSettings]] = _Table()
-    judging: ClassVar[_Table[JudgingSettings]] = _Table()
 
     def has(self, table: str) -> bool:
         """Whether the table is given."""
@@ -241,26 +233,18 @@ class Settings:
         """``[prices]``, by model."""
         return self.tables.get("prices") or {}
 
-    @cached_property
-    def judges(self) -> Mapping[str, JudgeSettings]:
-        """``[judges]`` by name, with the built-in ones except the mock."""
-        from pytest_hydra.settings.judges import judges_of
-
-        return judges_of(self.tables.get("judges", {}))
-
 
 def _settings_file() -> type[SessionTables]:
     """The model of a whole hydra.toml."""
     from pytest_hydra.settings.agents import AgentTables
     from pytest_hydra.settings.bots import BotTables
-    from pytest_hydra.settings.judges import JudgingTables
     from pytest_hydra.settings.mcp import McpTables
     from pytest_hydra.settings.prices import PriceTables
 
     plugins = _models_of_plugins(registry.words("settings"))
     session = _session_tables(registry.words("report_keys"))
     # pydantic orders fields from the last base class to the first.
-    bases = (*plugins, PriceTables, JudgingTables, McpTables, AgentTables, BotTables, session)
+    bases = (*plugins, PriceTables, McpTables, AgentTables, BotTables, session)
 
     class SettingsFile(*bases):  # type: ignore[misc]
         """The tables of a hydra.toml."""
@@ -298,11 +282,6 @@ def load_settings(
     tables: dict[str, Any] = {}
     try:
         tables = _tables(document)
-        if "judges" in tables and judges is not None:
-            from pytest_hydra.settings.judges import judge_problems, judges_of
-
-            judge_table = judges_of(tables["judges"])
-            problems += judge_problems(document, tables["judging"], judge_table, judges)
         users = {name: tables[name] for name in ("bots", "agents") if tables.get(name)}
         if any(entry.mcp for entries in users.values() for entry in entries.values()):
             from pytest_hydra.settings.mcp import mcp_problems
@@ -315,10 +294,10 @@ def load_settings(
             presets, root = tables["presets"], path.absolute().parent
             problems += agent_problems(document, agents, presets, bots, root)
         hint = " (no conftest.py is loaded: name it with -p)" if judges is None else ""
+        offered = {"dimensions": dimensions, "judges": judges}
         for name in registry.words("problems"):
-            if name in tables and dimensions is not None:
-                problems_of = registry.offered("problems", name)
-                problems += problems_of(document, tables[name], dimensions, hint)
+            if name in tables:
+                problems += registry.offered("problems", name)(document, tables, offered, hint)
     except InputError as error:
         problems += error.problems
     if problems:
@@ -368,20 +347,19 @@ def policy(settings: Settings) -> dict[str, Any]:
     rubric file. Defaults of tables that are not given come from a data file, so that their models
     need not be imported; a test compares the file with the models.
     """
-    defaults = Path(__file__).with_name("default_policy.json").read_text(encoding="utf-8")
     plain: dict[str, Any] = {
         "scenarios": settings.scenarios.model_dump(mode="json", exclude=_NO_POLICY),
         "bots": {name: bot.public() for name, bot in settings.bots.items()},
-        **json.loads(defaults),
+        "prices": {},
     }
-    for name, entry in {"judging": _NO_POLICY_OF_JUDGING, **registry.policy()}.items():
-        if settings.has(name):
-            fields = {key: set(entry[key]) for key in ("include", "exclude") if key in entry}
-            plain[name] = settings.table(name).model_dump(mode="json", **fields)
-        elif "default" in entry:
+    for name, entry in registry.policy().items():
+        if not settings.has(name):
             plain[name] = entry["default"]
-    if settings.has("judges"):
-        plain["judges"] = {name: judge.public() for name, judge in settings.judges.items()}
+        elif isinstance(table := settings.table(name), Mapping):
+            plain[name] = {key: each.public() for key, each in table.items()}
+        else:
+            fields = {key: set(entry[key]) for key in ("include", "exclude") if key in entry}
+            plain[name] = table.model_dump(mode="json", **fields)
     if settings.users:
         plain["users"] = {name: user.public() for name, user in settings.users.items()}
     if settings.has("prices"):
@@ -389,11 +367,6 @@ def policy(settings: Settings) -> dict[str, Any]:
             name: price.model_dump(mode="json") for name, price in settings.prices.items()
         }
     return plain
-
-
-_NO_POLICY_OF_JUDGING: Mapping[str, Any] = {
-    "exclude": ("benchmarks", "spec", "history", "health", "concurrency", "pairwise")
-}
 
 
 def settings_digest(settings: Settings) -> str:

@@ -68,7 +68,10 @@ def test_a_race_loads_nothing_of_scenarios_and_clusters(
     needed = ("race", *table()["race"]["needs"])
     others = {name for name in _loaded_of("plugins", loaded) if name.split(".")[0] not in needed}
     assert others <= {*HEADS, *map("{}.head".format, HEADS)}
-    assert loaded & {"pytest_hydra.settings.bots", "pytest_hydra.settings.judges"} == set()
+    assert (
+        loaded & {"pytest_hydra.settings.bots", "pytest_hydra.plugins.judges.judge_settings"}
+        == set()
+    )
     assert loaded & {"asyncio", "pytest_hydra.plugins.dask"} == set()
     assert "pytest_hydra.plugins.race.live" in loaded
 

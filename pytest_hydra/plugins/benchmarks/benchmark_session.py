@@ -15,10 +15,10 @@ from pytest_hydra.plugins.benchmarks.rubric import rubric_name, rubric_of
 from pytest_hydra.plugins.judges.exhibits import Exhibit, find_spec, gather
 from pytest_hydra.plugins.judges.grades import Grading
 from pytest_hydra.plugins.judges.grading import select
+from pytest_hydra.plugins.judges.judge_settings import Category
 from pytest_hydra.plugins.judges.judging_session import ADVICE, JudgingSession
 from pytest_hydra.plugins.judges.prompt import archived_question
 from pytest_hydra.record.wire import from_plain
-from pytest_hydra.settings.judges import Category
 
 
 class BenchmarkSession:
@@ -60,10 +60,10 @@ class BenchmarkSession:
             own = (row for row in rows if row["path"] == name)
             return next((row["health"] for row in own if "health" in row), [])
         graded = [pair for pair in graded if pair[1].score is not None and not pair[1].mock]
-        if not self.judging.settings.judging.health or not graded:
+        if not self.judging.settings.table("judging").health or not graded:
             return []
         judging, exhibits = self.judging, self.exhibits(folder, name)
-        first = judging.settings.judging.samples + 1
+        first = judging.settings.table("judging").samples + 1
         health = []
         for number, order in enumerate((graded, graded[::-1]), start=first):
             counts = {"scores": 0, "changed": 0, "flips": 0, "ungraded": 0}
@@ -86,7 +86,7 @@ class BenchmarkSession:
 
     def spec_of(self, folder: Path) -> Path | None:
         """The file of a folder's spec; None for its own."""
-        spec = self.judging.settings.judging.spec
+        spec = self.judging.settings.table("judging").spec
         setting = None if spec is None else self.judging.settings.root / spec
         return find_spec(folder, self._spec, setting)
 
@@ -95,7 +95,7 @@ class BenchmarkSession:
         with self._lock:
             if folder not in self._exhibits:
                 spec = self.spec_of(folder)
-                rubric, keys = self.rubric(folder), self.judging.settings.judging.log
+                rubric, keys = self.rubric(folder), self.judging.settings.table("judging").log
                 names = [name.removesuffix("?") for each in rubric for name in each.exhibits]
                 self._exhibits[folder] = gather(
                     folder, names, spec=spec, label=benchmark, keys=keys
@@ -112,7 +112,7 @@ class BenchmarkSession:
             return Grading(category=category.name, judge=self.judging.judge_name, problem=problem)
         exhibits = self.exhibits(folder, benchmark)
         grading = self.judging.if_unchanged(from_plain(Grading, record), category, exhibits)
-        samples = self.judging.settings.judging.samples
+        samples = self.judging.settings.table("judging").samples
         answers = [answer for own in grading.by_judge.values() for answer in own[:samples]]
         for own in grading.by_judge.values():
             if len(own) < samples and own[-1].judgment is not None:

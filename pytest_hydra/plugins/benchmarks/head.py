@@ -131,7 +131,7 @@ class BenchmarkHead(Head):
         ours = [item for item in items if isinstance(item, JudgedItem)]
         total = len({(item.folder, part.name) for item in ours for part in item.categories})
         pool, spent = self.session.judging.pool, self.session.judging.budget.spent
-        samples = self.session.judging.settings.judging.samples
+        samples = self.session.judging.settings.table("judging").samples
         done = min(pool.done_count, total)  # health checks ask again, beyond the total
         return answers_line(done * samples, total * samples, "answers", pool.active_count, spent)
 
@@ -157,7 +157,7 @@ class BenchmarkHead(Head):
         from pytest_hydra.plugins.benchmarks import score_report
 
         settings = self.context.settings
-        history = settings.root / settings.judging.history
+        history = settings.root / settings.table("judging").history
         for result in report["benchmarks"]:
             path = result["details"]["path"]
             graded = result["total"] is not None and result["status"] != "ungraded"
@@ -270,7 +270,7 @@ def _logs(context: SessionContext) -> list[str]:
     settings = context.settings
     if not settings.has("judging"):
         return logs
-    for index, pattern in enumerate(settings.judging.benchmarks):
+    for index, pattern in enumerate(settings.table("judging").benchmarks):
         place = f"{pattern.rstrip('/')}/{_LOG}"
         matches = glob(place, root_dir=settings.root, recursive=True, include_hidden=True)
         paths = sorted(settings.root / path for path in matches)

@@ -30,9 +30,9 @@ from pytest_hydra.plugins.benchmarks.score_report import (
 )
 from pytest_hydra.plugins.judges.families import same_family_note
 from pytest_hydra.plugins.judges.grades import POINT, Grading, show_score
+from pytest_hydra.plugins.judges.judge_settings import HIGHEST, OVERALL, Category
 from pytest_hydra.record import wire
 from pytest_hydra.record.wire import to_plain
-from pytest_hydra.settings.judges import HIGHEST, OVERALL, Category
 
 BENCHMARKS = pytest.StashKey[BenchmarkSession]()
 

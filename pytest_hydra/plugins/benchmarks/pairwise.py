@@ -9,8 +9,8 @@ from typing import Any
 from pytest_hydra.plugins.benchmarks.benchmark_session import BenchmarkSession
 from pytest_hydra.plugins.judges.exhibits import SPEC
 from pytest_hydra.plugins.judges.grading import select
+from pytest_hydra.plugins.judges.judge_settings import Category
 from pytest_hydra.record.runs import sha256
-from pytest_hydra.settings.judges import Category
 
 
 def compared_of(
@@ -21,7 +21,7 @@ def compared_of(
     categories: Iterable[Category],
 ) -> Iterator[dict[str, Any]]:
     """What is to be compared of a folder, as that of scenarios; nothing without ``pairwise``."""
-    if not session.judging.settings.judging.pairwise or agent is None:
+    if not session.judging.settings.table("judging").pairwise or agent is None:
         return
     case, exhibits = (
         sha256(session.spec_of(folder) or folder / SPEC),

@@ -12,8 +12,8 @@ from pydantic import Field
 from pytest_hydra.documents import read
 from pytest_hydra.documents.validation import StrictModel, validate
 from pytest_hydra.plugins.judges.exhibits import SPEC
+from pytest_hydra.plugins.judges.judge_settings import Categories, Category, JudgingSettings
 from pytest_hydra.settings.file import Settings
-from pytest_hydra.settings.judges import Categories, Category
 
 DEFAULT, NERV = "default", "nerv"
 BUILT_IN: Final = (DEFAULT, NERV)
@@ -50,7 +50,7 @@ def rubric_name(settings: Settings, folder: Path) -> str | None:
     Without a setting it is `NERV` for the folders of that harness, which hold a spec beside the
     log.
     """
-    judging = settings.judging
+    judging: JudgingSettings = settings.table("judging")
     if judging.rubric is not None or judging.categories:
         return judging.rubric
     is_nerv = judging.log is None and os.path.lexists(folder / SPEC)
@@ -68,5 +68,5 @@ def rubric_of(settings: Settings, name: str | None) -> Rubric:
         categories = built_in(name)
     else:
         categories = load_rubric(settings.root / name, name)
-    categories += tuple(settings.judging.categories)
+    categories += tuple(settings.table("judging").categories)
     return tuple({category.name.casefold(): category for category in categories}.values())

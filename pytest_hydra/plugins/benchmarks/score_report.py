@@ -17,10 +17,10 @@ from pytest_hydra.documents import Document, read_lines
 from pytest_hydra.documents.validation import StrictModel, unknown_name, validate
 from pytest_hydra.errors import HydraError, InputError, Problem
 from pytest_hydra.plugins.judges.excerpts import open_file
+from pytest_hydra.plugins.judges.judge_settings import HIGHEST, LOWEST
 from pytest_hydra.record import past_runs
 from pytest_hydra.record.files import reason, write_whole
 from pytest_hydra.record.labels import LABELS, label_of, saved_labels
-from pytest_hydra.settings.judges import HIGHEST, LOWEST
 
 # Model families and patterns of their names. A judge favours its own family.
 # The keys that name the agent or model in a benchmark folder.

@@ -12,6 +12,20 @@ from collections.abc import Mapping
 from typing import Any
 
 
+def settings() -> Mapping[str, Any]:
+    """The models of the tables of hydra.toml."""
+    from pytest_hydra.plugins.judges.judge_settings import JudgingTables
+
+    return dict.fromkeys(("judging", "judges"), JudgingTables)
+
+
+def problems() -> Mapping[str, Any]:
+    """What is wrong in the tables, by the names that plugins offer."""
+    from pytest_hydra.plugins.judges.judge_settings import judge_problems
+
+    return {"judging": judge_problems}
+
+
 def heads() -> Mapping[str, Any]:
     """The judge of a session."""
     from pytest_hydra.plugins.judges.head import JudgeHead

@@ -22,7 +22,7 @@ from pytest_hydra.plugins.judges.protocol import numeral
 
 if TYPE_CHECKING:
     from pytest_hydra.plugins.judges.exhibits import Exhibit
-    from pytest_hydra.settings.judges import Category
+    from pytest_hydra.plugins.judges.judge_settings import Category
 
 MOST_CHARACTERS = 256_000
 """Longer answers are not read."""

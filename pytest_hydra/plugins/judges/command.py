@@ -20,7 +20,7 @@ from pytest_hydra.execution.quotas import RateLimit, backoff, now, tries
 from pytest_hydra.plugins.judges.protocol import MOST_BYTES, JudgeAnswer, JudgeError, Question
 
 if TYPE_CHECKING:
-    from pytest_hydra.settings.judges import JudgeSettings
+    from pytest_hydra.plugins.judges.judge_settings import JudgeSettings
 
 
 def opener(

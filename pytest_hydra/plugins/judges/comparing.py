@@ -16,9 +16,9 @@ from pytest_hydra.record.wire import decode, from_plain, to_plain
 
 if TYPE_CHECKING:
     from pytest_hydra.plugins.judges.exhibits import Exhibit
+    from pytest_hydra.plugins.judges.judge_settings import Category
     from pytest_hydra.plugins.judges.judging_session import JudgingSession
     from pytest_hydra.session.results import Results
-    from pytest_hydra.settings.judges import Category
 
 # The file of a run folder with the gradings, by the digest of the question.
 _RECORD = "preferences.json"

@@ -15,8 +15,8 @@ from pytest_hydra.core.plain import read_json
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import InputError, input_error
 from pytest_hydra.plugins.judges.excerpts import fit_lines, visible_text
+from pytest_hydra.plugins.judges.judge_settings import LogKeys
 from pytest_hydra.plugins.judges.log_facts import TIME_KEYS, Tally
-from pytest_hydra.settings.judges import LogKeys
 
 KIND_KEYS: Final = ("event", "type", "kind", "name")
 """The keys that may hold the kind of an event; the first one present is used."""

@@ -21,7 +21,7 @@ from pytest_hydra.plugins.judges.excerpts import (
     read_text,
     visible_text,
 )
-from pytest_hydra.settings.judges import EXHIBITS, LogKeys
+from pytest_hydra.plugins.judges.judge_settings import EXHIBITS, LogKeys
 
 EVENT_LOG: Final = "event-log.jsonl"
 SPEC: Final = "spec.md"

@@ -18,7 +18,7 @@ from pytest_hydra.core.numbers import Exact, exact, half_up_beside, six_places
 from pytest_hydra.core.plain import brief_value, safe_text
 from pytest_hydra.core.scorecard import FAILED, PASSED, Check, ungraded
 from pytest_hydra.core.text import counted
-from pytest_hydra.settings.judges import HIGHEST, LOWEST, Category
+from pytest_hydra.plugins.judges.judge_settings import HIGHEST, LOWEST, Category
 
 # Judges' scores are 1 to 10, those of checks 0 to 100.
 POINT = 10

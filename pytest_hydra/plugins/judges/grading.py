@@ -20,8 +20,8 @@ from pytest_hydra.record.wire import from_plain, to_plain
 
 if TYPE_CHECKING:
     from pytest_hydra.plugins.judges.exhibits import Exhibit
+    from pytest_hydra.plugins.judges.judge_settings import Category
     from pytest_hydra.record.runs import Reuse
-    from pytest_hydra.settings.judges import Category
 
 REPAIRS = 2
 """How often a judge is asked again after an unusable answer."""

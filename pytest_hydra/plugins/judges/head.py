@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra import registry
 from pytest_hydra.core.numbers import dollars
 from pytest_hydra.core.text import counted
 from pytest_hydra.hookspecs import by_name, offers
@@ -121,7 +122,9 @@ class JudgeHead(Head):
     def pytest_hydra_report(self, report: dict[str, Any]) -> None:
         """Add which answers the judge preferred, and count where it only advised."""
         settings = self.context.settings
-        if settings.has("judges") and any(each.trusted for each in settings.judges.values()):
+        if settings.has("judges") and any(
+            each.trusted for each in settings.table("judges").values()
+        ):
             self._advised = self.session.advised(report)
         tables = [*report.get("tables", ()), *self._preferences.get("tables", ())]
         report.update({**self._preferences, **({"tables": tables} if tables else {})})
@@ -130,7 +133,7 @@ class JudgeHead(Head):
         """Notes on the judges' cost, and the reused judgments."""
         notes: list[str] = []
         if spent := self._spent_usd():
-            cap = self.context.settings.judging.max_cost_usd
+            cap = self.context.settings.table("judging").max_cost_usd
             of_cap = "" if cap is None else f" of max_cost_usd = {dollars(cap)}"
             notes.append(f"the judges cost {dollars(spent)}{of_cap}")
         if unknown := self._unknown_costs():
@@ -165,17 +168,17 @@ class JudgeHead(Head):
 
 def judge_of(config: pytest.Config, settings: Settings) -> str:
     """The name of the judge that grades. Raises InputError for an unknown one."""
-    from pytest_hydra.settings.file import DEFAULT_JUDGE
-
     mocked = any(os.environ.get(name) == "1" for name in _MOCKING)
     name: str | None = config.option.hydra_judge
     if name is None and not mocked:
-        return settings.judging.judge if settings.has("judging") else DEFAULT_JUDGE
-    from pytest_hydra.settings.judges import MOCK, check_judge
+        if not settings.has("judging"):  # without importing its model
+            return str(registry.policy()["judging"]["default"]["judge"])
+        return str(settings.table("judging").judge)
+    from pytest_hydra.plugins.judges.judge_settings import MOCK, check_judge
 
     if mocked or name is None:
         return MOCK
-    check_judge(name, settings.judges, "--hydra-judge", lambda: judge_offers(config))
+    check_judge(name, settings.table("judges"), "--hydra-judge", lambda: judge_offers(config))
     return name
 
 

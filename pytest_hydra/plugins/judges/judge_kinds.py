@@ -14,6 +14,7 @@ from pytest_hydra.core.gates import MOCK_SAID
 from pytest_hydra.documents import read_lines
 from pytest_hydra.documents.validation import StrictModel, validate
 from pytest_hydra.errors import InputError, did_you_mean
+from pytest_hydra.plugins.judges.judge_settings import BUILT_IN, MOCK, JudgeSettings
 from pytest_hydra.plugins.judges.protocol import (
     Judge,
     JudgeAnswer,
@@ -23,7 +24,6 @@ from pytest_hydra.plugins.judges.protocol import (
     numeral,
 )
 from pytest_hydra.record.runs import sha256
-from pytest_hydra.settings.judges import BUILT_IN, MOCK, JudgeSettings
 
 MOCK_SCORE = 8
 

@@ -20,13 +20,13 @@ from pytest_hydra.plugins.judges.families import same_family_note
 from pytest_hydra.plugins.judges.grades import Grading, show_score
 from pytest_hydra.plugins.judges.grading import AnswerStore, ask_judges, select
 from pytest_hydra.plugins.judges.judge_kinds import JUDGES, JudgeOpener, broken_judge, open_judge
+from pytest_hydra.plugins.judges.judge_settings import HIGHEST, Category
 from pytest_hydra.plugins.judges.prompt import archived_question, prompt_digest
 from pytest_hydra.plugins.judges.protocol import Judge, JudgeError, Panel
 from pytest_hydra.plugins.judges.trust import ADVISES, doubt
 from pytest_hydra.plugins.judges.undecided import Band
 from pytest_hydra.record.labels import Label, saved_labels
 from pytest_hydra.record.wire import from_plain, to_plain
-from pytest_hydra.settings.judges import HIGHEST, Category
 from pytest_hydra.settings.types import share_of
 
 if TYPE_CHECKING:
@@ -62,21 +62,21 @@ class JudgingSession:
         self._openers = openers
         self._processes = processes
         self.budget = Budget(
-            settings.judging.max_cost_usd, subject="the judges", processes=processes
+            settings.table("judging").max_cost_usd, subject="the judges", processes=processes
         )
         self.store = AnswerStore(settings.root, reuse, self.budget)
         self._closed = False
-        self.pool = Tasks(max(1, settings.judging.concurrency // processes))
+        self.pool = Tasks(max(1, settings.table("judging").concurrency // processes))
 
     @property
     def threshold(self) -> Exact:
         """The overall score to reach, from 0 to 10."""
-        return exact(self.settings.judging.threshold)
+        return exact(self.settings.table("judging").threshold)
 
     @cached_property
     def judge(self) -> Judge | Panel:
         """The judge. One that cannot be opened raises that error at each call."""
-        judges = self.settings.judges
+        judges = self.settings.table("judges")
         shares = {name: share_of(judges[name], self._processes) for name in judges}
         for name, share in shares.items():
             if share.model is not None:
@@ -119,7 +119,7 @@ class JudgingSession:
     ) -> Ruling:
         """Grade a text by some criteria, for the expectations of scenarios."""
         grading = self.grade_text(text, criteria, recorded)
-        band, score = Band.of(self.settings.judging, self.threshold), grading.score
+        band, score = Band.of(self.settings.table("judging"), self.threshold), grading.score
         is_clear = True if band is None or score is None else band.is_clear(_samples(grading))
         while band is not None and is_clear is None and recorded is None:
             number = max(map(len, grading.by_judge.values())) + 1
@@ -142,7 +142,7 @@ class JudgingSession:
 
     def doubt(self, grading: Grading) -> str:
         """Why a grading decides nothing, by people's labels; empty if it decides, or is none."""
-        settings = self.settings.judges.get(self.judge_name)
+        settings = self.settings.table("judges").get(self.judge_name)
         if settings is None or settings.trusted is None or not grading.judgments:
             return ""
         return doubt(self._labels, grading.who, str(grading.rubric_digest), settings.trusted)
@@ -205,7 +205,7 @@ class JudgingSession:
         numbers: Sequence[int] | None = None,
     ) -> Grading:
         """Ask the judge for samples of these numbers; by default for those that are set."""
-        numbers = numbers or range(1, self.settings.judging.samples + 1)
+        numbers = numbers or range(1, self.settings.table("judging").samples + 1)
         return ask_judges(self.judge, category, exhibits, numbers, self.store)
 
     def if_unchanged(

@@ -15,7 +15,7 @@ from pytest_hydra.settings.prices import model_and_cost
 from pytest_hydra.settings.types import check_address
 
 if TYPE_CHECKING:
-    from pytest_hydra.settings.judges import JudgeSettings
+    from pytest_hydra.plugins.judges.judge_settings import JudgeSettings
 
 # Asking a judge again has no side effects, so every temporary failure is retried.
 _RETRY_STATUSES = (408, 429, 500, 502, 503, 504, 529)

@@ -18,7 +18,7 @@ from pytest_hydra.core.statistics import share_interval
 from pytest_hydra.core.text import counted, one_line, printable
 from pytest_hydra.plugins.judges.exhibits import Exhibit
 from pytest_hydra.plugins.judges.grades import Grading
-from pytest_hydra.settings.judges import Category
+from pytest_hydra.plugins.judges.judge_settings import Category
 
 FIRST, SECOND = "first", "second"
 _GUIDE = {

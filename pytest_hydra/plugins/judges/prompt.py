@@ -29,7 +29,7 @@ from pytest_hydra.plugins.judges.grades import Judgment
 
 if TYPE_CHECKING:
     from pytest_hydra.plugins.judges.exhibits import Exhibit
-    from pytest_hydra.settings.judges import Category
+    from pytest_hydra.plugins.judges.judge_settings import Category
 
 TEMPLATE = 3
 """The version of the wording. Judgments of another wording are not reused."""

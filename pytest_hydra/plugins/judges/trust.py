@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.statistics import least_kappa
 from pytest_hydra.core.text import counted
+from pytest_hydra.plugins.judges.judge_settings import Trusted
 from pytest_hydra.record.labels import Label
-from pytest_hydra.settings.judges import Trusted
 
 ADVISES = "the judge only advises"
 

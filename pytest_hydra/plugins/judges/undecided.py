@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pytest_hydra.core.numbers import Exact
-from pytest_hydra.settings.judges import JudgingSettings
+from pytest_hydra.plugins.judges.judge_settings import JudgingSettings
 
 _WIDTH = 1.0
 

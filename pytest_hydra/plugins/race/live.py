@@ -101,7 +101,9 @@ class LiveRace:
         self._reading = Pool(jobs, "hydra-reading")
         self._inspecting = Pool(jobs, "hydra-inspecting")
         has_judge = any(entry.judge for entry in self._own.values())
-        self._judging = Pool(ready.ruling.judging.concurrency if has_judge else 1, "hydra-judging")
+        self._judging = Pool(
+            ready.ruling.table("judging").concurrency if has_judge else 1, "hydra-judging"
+        )
         self._executor = self._open_executor(reuse)
         self._work = Work(ready, self._workshop, folder, run_agents=run_agents, fresh=reuse.fresh)
         #: The candidates, in the order of the settings.

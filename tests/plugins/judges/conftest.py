@@ -14,9 +14,9 @@ import pytest
 from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.plugins.judges.exhibits import Exhibit
 from pytest_hydra.plugins.judges.grading import AnswerStore
+from pytest_hydra.plugins.judges.judge_settings import Category, JudgeSettings
 from pytest_hydra.plugins.judges.protocol import Judge, JudgeAnswer, JudgeError, Question
 from pytest_hydra.record.runs import Reuse
-from pytest_hydra.settings.judges import Category, JudgeSettings
 
 LOG = """\
 {"event": "cycle_started", "cycle": 1}

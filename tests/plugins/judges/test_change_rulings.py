@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from pytest_hydra.core.gates import ChangeQuestion
+from pytest_hydra.plugins.judges.judge_settings import JudgeSettings
 from pytest_hydra.plugins.judges.judging_session import JudgingSession
 from pytest_hydra.record.runs import Reuse
 from pytest_hydra.settings.file import Settings
-from pytest_hydra.settings.judges import JudgeSettings
 from tests.plugins.judges.conftest import DIFF, Programs, answer
 
 JUDGE = """

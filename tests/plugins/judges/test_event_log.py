@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pytest_hydra.errors import InputError
 from pytest_hydra.plugins.judges.event_log import EventLog, facts, read_log
-from pytest_hydra.settings.judges import LogKeys
+from pytest_hydra.plugins.judges.judge_settings import LogKeys
 
 EVENTS = [
     {"event": "run_started"},

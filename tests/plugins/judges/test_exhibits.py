@@ -9,7 +9,7 @@ import pytest
 
 from pytest_hydra.errors import InputError
 from pytest_hydra.plugins.judges.exhibits import Exhibit, find_spec, gather
-from pytest_hydra.settings.judges import EXHIBITS
+from pytest_hydra.plugins.judges.judge_settings import EXHIBITS
 
 EXAMPLE = Path(__file__).parents[3] / "example_scenarios" / "benchmark"
 LOG = '{"event": "run_started"}\n'

@@ -16,9 +16,9 @@ from pytest_hydra.plugins.judges.judge_kinds import (
     open_judge,
     recorded_judge,
 )
+from pytest_hydra.plugins.judges.judge_settings import JudgeSettings
 from pytest_hydra.plugins.judges.prompt import control_word
 from pytest_hydra.plugins.judges.protocol import Judge, JudgeAnswer, JudgeError, Panel, Question
-from pytest_hydra.settings.judges import JudgeSettings
 from tests.plugins.judges.conftest import answer, category, exhibit, scripted, store_of
 
 if TYPE_CHECKING:

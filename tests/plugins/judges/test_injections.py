@@ -20,8 +20,8 @@ from pytest_hydra.plugins.judges.exhibits import gather
 from pytest_hydra.plugins.judges.grades import Grading
 from pytest_hydra.plugins.judges.grading import ask_judges
 from pytest_hydra.plugins.judges.judge_kinds import open_judge
+from pytest_hydra.plugins.judges.judge_settings import Category, JudgeSettings
 from pytest_hydra.plugins.judges.protocol import Judge, JudgeAnswer, Panel, Question
-from pytest_hydra.settings.judges import Category, JudgeSettings
 from tests.plugins.judges.conftest import answer, category, store_of
 
 CORPUS: dict[str, dict[str, Any]] = {

@@ -17,8 +17,8 @@ from pytest_hydra.plugins.judges.judge_kinds import (
     open_judge,
     recorded_judge,
 )
+from pytest_hydra.plugins.judges.judge_settings import BUILT_IN, JudgeSettings
 from pytest_hydra.plugins.judges.protocol import Judge, JudgeAnswer, JudgeError, Panel, Question
-from pytest_hydra.settings.judges import BUILT_IN, JudgeSettings, judges_of
 from pytest_hydra.settings.prices import PriceSettings
 from tests.processes import lives, wait_until
 
@@ -204,7 +204,7 @@ def test_the_built_in_claude_reads_nothing_of_the_project(
     script.write_text('#!/bin/sh\npwd; ls -A; echo "$@"\n')
     script.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    where, said = ask(judges_of({}), tmp_path).text.splitlines()
+    where, said = ask(dict(BUILT_IN), tmp_path).text.splitlines()
     assert not where.startswith(str(tmp_path))
     assert said == " ".join(BUILT_IN["claude"].command or [])[len("claude ") :]
     assert not Path(where).exists()

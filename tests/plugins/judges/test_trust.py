@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.core.statistics import agreement, least_kappa
+from pytest_hydra.plugins.judges.judge_settings import Trusted
 from pytest_hydra.plugins.judges.prompt import rubric_digest
 from pytest_hydra.plugins.judges.trust import doubt
 from pytest_hydra.record.labels import Label, label_of
-from pytest_hydra.settings.judges import Trusted
 from tests.plugins.judges.conftest import category
 
 if TYPE_CHECKING:

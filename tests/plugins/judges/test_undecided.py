@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pytest_hydra.plugins.judges.judge_settings import JudgingSettings
 from pytest_hydra.plugins.judges.undecided import Band
-from pytest_hydra.settings.judges import JudgingSettings
 
 if TYPE_CHECKING:
     from tests.conftest import Project

@@ -367,3 +367,8 @@ def test_what_decides_is_in_the_digest_and_who_takes_part_is_not(tmp_path: Path)
     ]:
         assert settings_digest(load(tmp_path, FULL.replace(old, new))) != first, old
     assert "codex" not in str(policy(load(tmp_path, FULL))["race"])
+
+
+def test_that_none_may_be_gone_is_not_that_nobody_says_how_many(tmp_path: Path) -> None:
+    gates = [load(tmp_path, f"[scoring.gates]\nmax_dropped_tests = {n}\n") for n in (0, 1)]
+    assert len({*map(settings_digest, gates), settings_digest(Settings(root=tmp_path))}) == 3

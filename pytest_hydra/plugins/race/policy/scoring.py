@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from datetime import date
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
@@ -300,11 +300,15 @@ class ScoringSettings(StrictModel):
 
 
 def dimension_problems(
-    document: Document, scoring: ScoringSettings, offered: Callable[[], Collection[str]], hint: str
+    document: Document,
+    tables: Mapping[str, Any],
+    names: Mapping[str, Callable[[], Collection[str]] | None],
+    hint: str,
 ) -> Iterator[Problem]:
-    """Dimensions that nothing measures: ``offered`` says which ones plugins do."""
-    for index, dimension in enumerate(scoring.dimensions):
-        if dimension.is_offered and dimension.name not in offered():
+    """Dimensions that nothing measures: ``names`` are those of plugins."""
+    offered = names["dimensions"]
+    for index, dimension in enumerate(tables["scoring"].dimensions if offered else ()):
+        if offered and dimension.is_offered and dimension.name not in offered():
             yield document.problem(
                 "a dimension has either 'command' or 'judge = true', or is provided by a plugin; "
                 f"neither is given, and no plugin provides {show(dimension.name)}{hint}",

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.errors import InputError
+from pytest_hydra.plugins.judges.judge_settings import BUILT_IN, JudgeSettings, check_judge
 from pytest_hydra.settings.file import (
     Settings,
     load_settings,
     policy,
     settings_digest,
 )
-from pytest_hydra.settings.judges import BUILT_IN, JudgeSettings, check_judge
 
 FULL = """\
 [judging]
@@ -57,7 +57,7 @@ def load(folder: Path, text: str) -> Settings:
 
 def test_a_full_file(tmp_path: Path) -> None:
     settings = load(tmp_path, FULL)
-    judging, judges = settings.judging, settings.judges
+    judging, judges = settings.table("judging"), settings.table("judges")
     assert (judging.judge, judging.threshold, judging.samples) == ("panel", 6.5, 3)
     assert (judging.max_cost_usd, judging.concurrency) == (5, 2)
     assert judging.categories[0].exhibits == ["git-diff", "prd?"]
@@ -73,14 +73,14 @@ def test_a_full_file(tmp_path: Path) -> None:
 def test_defaults(tmp_path: Path) -> None:
     settings = Settings(root=tmp_path)
     loaded = load(tmp_path, "[judges.mine]\ncommand = 'x'")
-    assert loaded.judging == settings.judging
-    assert settings.judges == BUILT_IN
-    assert list(loaded.judges) == ["claude", "mine"]
+    assert loaded.table("judging") == settings.table("judging")
+    assert settings.table("judges") == BUILT_IN
+    assert list(loaded.table("judges")) == ["claude", "mine"]
     assert BUILT_IN["claude"].command == ["claude", "--print", "--output-format", "json"]
-    judging = settings.judging
+    judging = settings.table("judging")
     assert (judging.judge, judging.threshold, judging.samples) == ("claude", 7, 1)
     assert (judging.max_cost_usd, judging.history) == (None, ".hydra/history.jsonl")
-    mine = loaded.judges["mine"]
+    mine = loaded.table("judges")["mine"]
     assert (mine.timeout_seconds, mine.retries, mine.requests_per_second) == (300, 2, None)
 
 
@@ -154,8 +154,11 @@ def test_a_path_may_begin_at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("HOME", "/home/ada")
     tables = "[judging]\nhistory = '~/h.jsonl'\nspec = '~'\n[judges.r]\nrecorded = '~/r'"
     settings = load(tmp_path, tables)
-    assert (settings.judging.history, settings.judging.spec) == ("/home/ada/h.jsonl", "/home/ada")
-    assert settings.judges["r"].recorded == "/home/ada/r"
+    assert (settings.table("judging").history, settings.table("judging").spec) == (
+        "/home/ada/h.jsonl",
+        "/home/ada",
+    )
+    assert settings.table("judges")["r"].recorded == "/home/ada/r"
 
 
 def test_an_option_that_names_no_judge() -> None:

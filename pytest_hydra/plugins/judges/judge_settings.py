@@ -287,13 +287,6 @@ class JudgeSettings(KindSettings):
         return plain if self.model is None else {**plain, "base_url": self.url}
 
 
-class JudgingTables(StrictModel):
-    """The tables ``[judging]`` and ``[judges]``."""
-
-    judging: JudgingSettings = JudgingSettings()
-    judges: dict[Name, JudgeSettings] = Field(default_factory=dict)
-
-
 BUILT_IN: Final[Mapping[str, JudgeSettings]] = {
     # It is run in an empty folder, and reads nothing but the prompt.
     "claude": JudgeSettings(command=["claude", "--print", "--output-format", "json"], version="1")
@@ -301,9 +294,17 @@ BUILT_IN: Final[Mapping[str, JudgeSettings]] = {
 """Built-in judges besides `MOCK`; hydra.toml may redefine them."""
 
 
-def judges_of(judges: Mapping[str, JudgeSettings]) -> dict[str, JudgeSettings]:
-    """The judges of a hydra.toml and the built-in ones that it does not redefine."""
+def _with_built_in(judges: dict[str, JudgeSettings]) -> dict[str, JudgeSettings]:
     return {**BUILT_IN, **judges}
+
+
+class JudgingTables(StrictModel):
+    """The tables ``[judging]`` and ``[judges]``."""
+
+    judging: JudgingSettings = JudgingSettings()
+    judges: Annotated[dict[Name, JudgeSettings], AfterValidator(_with_built_in)] = Field(
+        default_factory=lambda: dict(BUILT_IN)
+    )
 
 
 def check_judge(
@@ -316,12 +317,12 @@ def check_judge(
 
 
 def judge_problems(
-    document: Document,
-    judging: JudgingSettings,
-    judges: Mapping[str, JudgeSettings],
-    offered: Offered,
+    document: Document, tables: Mapping[str, Any], names: Mapping[str, Offered | None], _: str
 ) -> list[Problem]:
-    """Problems of the names of judges in a hydra.toml; ``judges`` includes the built-in ones."""
+    """Problems of the names of judges in a hydra.toml; ``names`` are those of plugins."""
+    judging, judges, offered = tables["judging"], tables["judges"], names["judges"]
+    if offered is None:
+        return []
     problems: list[tuple[str | None, KeyPath]] = [
         (_unknown_judge(judging.judge, judges, offered), ("judging", "judge"))
     ]
