@@ -29,7 +29,10 @@ def fetched(name: str, cache: Path, seconds: float) -> Path:
             return archive
         draft, log = archive.with_suffix(".draft"), archive.with_suffix(".log")
         draft.unlink(missing_ok=True)
-        for command in (["pull", "--quiet", "--", name], ["save", "--output", str(draft), "--", name]):
+        for command in (
+            ["pull", "--quiet", "--", name],
+            ["save", "--output", str(draft), "--", name],
+        ):
             ended = run_logged(
                 [program, *command],
                 cwd=cache,

@@ -107,7 +107,8 @@ class TaskRoot:
         """What a program sees of this machine: its own installation, and these files."""
         if not (self._root.is_host or words):
             return {}
-        path = given["PATH"] if self._root.is_host else ""
+        # Without a PATH it would be that of the folder in which we were started.
+        path = given["PATH"] if self._root.is_host else "/usr/bin"
         line = shlex.join(words[:2])
         readable, secret = tools_of({**given, "PATH": path}, None, line, self._project)
         paths = [*readable, *files]

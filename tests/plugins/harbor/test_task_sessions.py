@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pytest_hydra.__main__ import main
+from pytest_hydra.plugins.harbor.harbor_settings import HarborSettings
+from pytest_hydra.plugins.harbor.task_file import HarborTask, TaskEnvironment, TaskModel
+from pytest_hydra.plugins.harbor.task_images import Images
+from pytest_hydra.plugins.harbor.task_root import TaskRoot
 from tests.roots import needs_roots
 
 if TYPE_CHECKING:
@@ -252,3 +257,24 @@ def test_the_audit_names_tasks_that_prove_nothing_or_need_a_shared_root(
         "1 of 4 tasks, 4 of them with a solution, give 0 for nothing and 1 for the solution",
     ]
     assert "nothing ungraded (the verifier wrote no reward.json or reward.txt: so)" in lines[2]
+
+
+def test_a_program_in_a_foreign_root_sees_its_installation_and_no_other_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = tmp_path / "project"
+    for folder in ("foreign/app", "task/environment", "task/tests"):
+        (project / folder).mkdir(parents=True)
+    (project / "lib").mkdir()  # by which a folder on the PATH is taken for an installation
+    (project / "task" / "environment" / "Dockerfile").write_text("FROM x\n")
+    model = TaskModel(environment=TaskEnvironment(workdir="/app"))
+    settings = HarborSettings(images={"x": "foreign"})
+    monkeypatch.chdir(project)
+    with closing(Images(project, settings)) as images, ExitStack() as stack:
+        root = TaskRoot(HarborTask(project / "task", model), images, stack)
+        agent = project / "agent.sh"
+        agent.write_text("#!/bin/sh\n")
+        shown = root.shown(root.variables(), [str(agent)], [agent])
+    assert str(agent) in shown
+    assert not [place for place in shown if place in {str(project), str(project / "lib")}]
+    assert not [place for place in shown if not Path(place).is_absolute()]
