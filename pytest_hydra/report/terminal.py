@@ -26,7 +26,7 @@ from pytest_hydra.core.result import (
     scored,
 )
 from pytest_hydra.core.scorecard import mean
-from pytest_hydra.core.text import counted, crop_path, log_text, one_line, tally, wrap_cells
+from pytest_hydra.core.text import cells, counted, crop_path, log_text, one_line, tally, wrap_cells
 from pytest_hydra.report.figures.triage import HANDFUL
 from pytest_hydra.report.verdict import (
     MOST_CAUSES,
@@ -162,8 +162,8 @@ def _brief_benchmarks(benchmarks: Sequence[Result], width: int) -> Iterator[Line
 def _brief_notes(report: Result, notes: Iterable[str], width: int) -> Iterator[str]:
     """One line for each table, for what differs from an earlier run, the page and the status."""
     for table in report.get("tables", ()):
-        for name, *cells in table["rows"][:1]:
-            parts = map(" ".join, zip(table["columns"][1:], cells, strict=True))
+        for name, *values in table["rows"][:1]:
+            parts = map(" ".join, zip(table["columns"][1:], values, strict=True))
             yield one_line(f"{table['title']}: {name}: {', '.join(parts)}", width)
     differs = report.get("last_green", {}).get("differs", ())
     if "baseline" in report:
@@ -173,7 +173,9 @@ def _brief_notes(report: Result, notes: Iterable[str], width: int) -> Iterator[s
     for note in notes:
         if note.startswith("since "):
             yield one_line(f"{note.removesuffix(':')}{'; '.join(('', *differs))}", width)
-        elif note.startswith(("page: ", "exit status ")):
+        elif note.startswith("exit status "):
+            yield note if cells(note) <= width else one_line(note.rpartition(" (")[0], width)
+        elif note.startswith("page: "):
             yield note
 
 

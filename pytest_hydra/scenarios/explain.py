@@ -253,7 +253,8 @@ def _reply_lines(conversation: Conversation, turn: Turn) -> Iterator[str]:
         outcome = outcome if call.error is None else f" failed: {call.error}"
         shown = "only requests" if call.requested else verb
         lines.append(one_line(f"{shown} {call.function}({', '.join(params)}){outcome}", 200))
-    yield from (f"    {line}" for line in _excerpt(lines))
+    for line in _excerpt(lines):
+        yield from wrapped("    ", line)
     if turn.error is not None:
         if turn.error == conversation.fault:
             yield from wrapped("  — ", f"the conversation ended here: {one_line(turn.error, 400)}")
@@ -275,7 +276,7 @@ def _workspace_lines(conversation: Conversation) -> Iterator[str]:
     if len(parts) > _MOST_FILES:
         text += f" and {len(parts) - _MOST_FILES} more"
     commits = counted(len(record["turns"][-1]["git"].get("commits", ())), "commit")
-    yield f"    {one_line(f'{text} · {commits}', 200)}"
+    yield from wrapped("    ", one_line(f"{text} · {commits}", 200))
 
 
 def _lines(speaker: str, text: str) -> Iterator[str]:

@@ -108,6 +108,9 @@ def test_quiet_tells_in_a_line_what_differs_and_what_a_judge_prefers() -> None:
     columns = ["pair", "win %", "cases"]
     table = {"title": "preferred", "columns": columns, "rows": rows, "remarks": ["a bias"]}
     differs = ["model of till: gpt-5, was gpt-4", "the code: files beside the suite"]
+    exit_status = "exit status 1: 2 worse, 2 ungraded, 9 failed, all scenarios together regressed"
+    notes = [f"{exit_status} (--hydra-fail-on any)"]
+    assert told(1, verbosity=-1, notes=notes)[-1] == exit_status
     notes = ["since run-1, the last run that passed:", *[f"  {line}" for line in differs]]
     about = {"tables": [table], "last_green": {"run": "run-1", "differs": differs}}
     assert told(1, verbosity=-1, notes=notes, about=about)[-2:] == [
