@@ -256,7 +256,7 @@ def pytest_runtest_makereport(
         if isinstance(report.longrepr, tuple):  # unittest reports a skip without raising it
             report.outcome, report.longrepr = "failed", str(raised.value)
         if report.longrepr:  # else it passed
-            from pytest_hydra.session.failures import Explanation
+            from pytest_hydra.scenarios.shortfall import Explanation
 
             report.longrepr = Explanation(raised.value)  # type: ignore[assignment] # as good as one
             report.hydra_shortfall = True  # type: ignore[attr-defined]

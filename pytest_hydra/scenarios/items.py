@@ -363,7 +363,7 @@ class ScenarioItem(pytest.Function):
     ) -> Any:
         """The text of a shortfall; its traceback is of no interest."""
         if isinstance(excinfo.value, ShortfallError):
-            from pytest_hydra.session.failures import Explanation
+            from pytest_hydra.scenarios.shortfall import Explanation
 
             return Explanation(excinfo.value)
         return super().repr_failure(excinfo)

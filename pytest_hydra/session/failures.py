@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from copy import copy
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,10 +14,10 @@ import pytest
 from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.result import is_counted, is_no_answer, scored
 from pytest_hydra.core.text import counted, log_text
-from pytest_hydra.errors import ShortfallError
 from pytest_hydra.report.figures.triage import HANDFUL
 from pytest_hydra.report.terminal import COLOURS, MARKS, encodable, write_line
 from pytest_hydra.report.verdict import leading_causes, not_passed
+from pytest_hydra.scenarios.shortfall import escaped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -38,64 +37,15 @@ def escape(report: pytest.TestReport, config: pytest.Config) -> None:
     has_terminal = config.pluginmanager.has_plugin("terminalreporter")
     is_styled = has_terminal and config.get_terminal_writer().hasmarkup
     write = _styled_log_text if is_styled else log_text
-    report.longrepr = _escaped(report.longrepr, write)
+    report.longrepr = escaped(report.longrepr, write)
     if hasattr(report, "wasxfail"):
         report.wasxfail = log_text(report.wasxfail)
-
-
-def _escaped(part: Any, write: Callable[[str], str]) -> Any:
-    if isinstance(part, str):
-        return write(part)
-    if isinstance(part, list | tuple):
-        return type(part)(_escaped(entry, write) for entry in part)
-    if isinstance(part, Explanation):  # which escapes itself
-        return part
-    if hasattr(part, "toterminal"):  # a part of a failure with a traceback
-        for name, value in vars(part).items():
-            setattr(part, name, _escaped(value, write))
-    return part
 
 
 def _styled_log_text(text: str) -> str:
     pieces = _STYLES.split(text)
     pieces[::2] = map(log_text, pieces[::2])
     return "".join(pieces)
-
-
-class Explanation:
-    """pytest's representation of a shortfall, made on use: of thousands that fail, few are shown.
-
-    It begins with the cause, and names the file and line to look at instead of ours.
-    """
-
-    def __init__(self, error: ShortfallError) -> None:
-        # Without its traceback, whose frames hold conversations.
-        self._error = ShortfallError(error.headline, str(error), error.place)
-
-    def __str__(self) -> str:
-        return str(self._representation)
-
-    def toterminal(self, tw: Any) -> None:
-        """Write the text."""
-        self._representation.toterminal(tw)
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):  # for copies
-            raise AttributeError(name)
-        return getattr(self._representation, name)
-
-    @cached_property
-    def _representation(self) -> Any:
-        try:
-            raise self._error
-        except ShortfallError as error:
-            raised = pytest.ExceptionInfo.from_exception(error)
-            made = raised.getrepr(style="value", tbfilter=False)
-        self._error.__traceback__ = None
-        if made.reprcrash is not None:
-            made.reprcrash.message = self._error.headline
-            made.reprcrash.path, made.reprcrash.lineno = self._error.place
-        return _escaped(made, log_text)
 
 
 class ConversationText:
