@@ -14,12 +14,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 
 from pytest_hydra.core.plain import plain
+from pytest_hydra.scenarios.reply import BY_TURN
 from pytest_hydra.transcript.own_form import turn_from_plain, turn_to_plain
 from pytest_hydra.transcript.turn import Call, Turn
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.process import Process
     from pytest_hydra.execution.process_tree import Owner
+    from pytest_hydra.scenarios.tool_calls import ToolCalls
 
 F = TypeVar("F", bound=Callable[..., Any])
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -59,6 +61,11 @@ class Tool:
     parameters: Mapping[str, Any]
     writes: bool = False
 
+    def __post_init__(self) -> None:
+        """Complete the schema: models and servers take those of objects only."""
+        if "type" not in self.parameters:
+            object.__setattr__(self, "parameters", {"type": "object", **self.parameters})
+
     @property
     def schema(self) -> dict[str, Any]:
         """The description of the tool for a model: a copy, as libraries change it in place."""
@@ -75,9 +82,15 @@ class Environment:
     arguments: Mapping[str, Any] = _NOTHING
     #: What the user of the conversation does not see: plain JSON.
     hidden: Any = None
+    #: Whether its record says what each turn did, and `finish_turn` which calls arrived in it.
+    keeps_turns = False
 
     def call(self, name: str, arguments: Any) -> Call:
-        """Call a tool, from any thread. A failure is the ``error`` of the call."""
+        """Call one of the tools, from any thread. A failure is the ``error`` of the call.
+
+        They are the calls of the turn in which they arrive, one at a time, and what this raises is
+        their error, unless the environment `keeps_turns`.
+        """
         raise NotImplementedError
 
     def next_turn(self, number: int) -> None:
@@ -92,13 +105,18 @@ class Environment:
         return turns
 
     def record(self) -> Any:
-        """What decides, now and in a replay: plain JSON, or None. Asked for after `end`."""
+        """What decides, now and in a replay: a JSON object, or None. Asked for after `end`.
+
+        Unless the environment `keeps_turns`, it is asked for after each turn as well, and what is
+        expected of a step reads that.
+        """
         return None
 
 
 class Home(Environment):
     """An environment that programs run in, with a folder of their own."""
 
+    keeps_turns = True
     folder: Path
     #: A folder beside it that is not recorded.
     private: Path
@@ -175,6 +193,7 @@ class Environments:
         self.until = until
         self._serve = serve
         self._address: Address | None = None
+        self._calls = _counted(parts)
 
     @property
     def tools(self) -> Mapping[str, Tool]:
@@ -200,12 +219,12 @@ class Environments:
 
     def call(self, name: str, arguments: Any) -> Call:
         """Call a tool for the bot. One that there is not fails in the innermost with tools."""
-        parts = [part for part in self.parts.values() if part.tools]
-        owner = next((part for part in reversed(parts) if name in part.tools), parts[-1])
+        keys = [key for key, part in self.parts.items() if part.tools]
+        owner = next((key for key in reversed(keys) if name in self.parts[key].tools), keys[-1])
         if self._address is not None:
             arguments = self._address.redact(plain(arguments))
-            name = name if name in owner.tools else self._address.redact(name)
-        return owner.call(name, arguments)
+            name = name if name in self.parts[owner].tools else self._address.redact(name)
+        return self._calls.get(owner, self.parts[owner]).call(name, arguments)
 
     @contextmanager
     def served(self) -> Iterator[Address]:
@@ -219,32 +238,48 @@ class Environments:
         """Called before each message but the first."""
         if self._address is not None:
             self._address.settle()
+        for calls in self._calls.values():
+            calls.next_turn()
         for part in self.parts.values():
             part.next_turn(number)
 
     def finish_turn(self, turn: Turn) -> Turn:
         """The turn as all environments know it."""
         turn = self._redacted(turn)
-        for part in reversed([*self.parts.values()]):
-            turn = part.finish_turn(turn)
+        for key, part in reversed(self.parts.items()):
+            counted = self._calls.get(key)
+            turn = part.finish_turn(turn) if counted is None else counted.finish_turn(turn)
         return turn
 
     def end(self, turns: list[Turn]) -> list[Turn]:
         """The turns, once the bot has ended."""
         turns = [self._redacted(turn) for turn in turns]
-        for part in reversed([*self.parts.values()]):
-            turns = part.end(turns)
+        for key, part in reversed(self.parts.items()):
+            counted = self._calls.get(key)
+            turns = part.end(turns if counted is None else counted.end(turns))
         return turns
 
     def records(self) -> dict[str, Any]:
         """What the environments saw, by their keys."""
         found = {name: part.record() for name, part in self.parts.items()}
+        turns = {name: calls.records for name, calls in self._calls.items() if any(calls.records)}
+        found[BY_TURN] = turns or None
         return {name: record for name, record in found.items() if record is not None}
 
     def _redacted(self, turn: Turn) -> Turn:
         if self._address is None:
             return turn
         return turn_from_plain(self._address.redact(turn_to_plain(turn)))
+
+
+def _counted(parts: Mapping[str, Environment]) -> dict[str, ToolCalls]:
+    """The calls of those environments that do not count them themselves, by their keys."""
+    found = [key for key, part in parts.items() if not part.keeps_turns]
+    if not found:
+        return {}
+    from pytest_hydra.scenarios.tool_calls import ToolCalls
+
+    return {key: ToolCalls(parts[key]) for key in found}
 
 
 #: Those of most conversations.

@@ -62,6 +62,8 @@ class Conversation:
 
 #: The fault of a user whose judge gave no answer: it is neither the user's nor the bot's.
 NOT_REVIEWED = "not reviewed"
+#: Among the records of environments, those after each turn but the last, by their keys.
+BY_TURN = "by_turn"
 # Of a recorded conversation; all others are records of environments.
 _OWN = frozenset({"bot", "context", "turns", "history", "played"})
 

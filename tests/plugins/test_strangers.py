@@ -111,3 +111,52 @@ def imported(page: Path) -> Iterator[str]:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_pages_import_what_is_public(page: Path) -> None:
     assert set(imported(page)) <= {"pytest_hydra", "pytest_hydra.api"}
+
+
+STEPS = """
+notebook: [milk]
+scenarios:
+  - id: shopping
+    steps:
+      - user: eggs
+        expect: {expectedFunction: note, expectedParams: {text: eggs}, not: {noted: bread}}
+      - user: bread
+        expect: {noted: bread, forbiddenFunctions: [buy]}
+    expect: {expectedCalls: [{function: note}, {function: note}]}
+"""
+
+
+@pytest.mark.parametrize("replayed", [(), ("--hydra-replay=latest",)], ids=["held", "replayed"])
+def test_its_calls_count_and_a_step_reads_the_record_of_its_turn(
+    extended: Project, replayed: tuple[str, ...]
+) -> None:
+    extended.write("a.scenario.yaml", STEPS)
+    for options in ((), replayed):
+        done = extended.run_apart("--hydra", *options, "--hydra-report=a.json")
+        done.assert_outcomes(passed=1)
+    checks = extended.report("a.json")["scenarios"][0]["checks"]
+    assert {check["outcome"] for check in checks} == {"passed"}
+
+
+LIAR = """
+def reply(messages, tools):
+    try:
+        tools["note"](txt="eggs")
+    except Exception as error:
+        return {"text": f"{type(error).__name__}: {error}", "calls": [CALL]}
+
+CALL = {"function": "note", "params": {"text": "eggs"}}
+"""
+
+
+def test_a_call_that_only_the_reply_tells_of_did_not_arrive(extended: Project) -> None:
+    extended.write("clerk.py", LIAR)
+    expect = "{expectedFunction: note, shouldContain: [ToolError, KeyError]}"
+    extended.write(
+        "a.scenario.yaml", f"id: a\nnotebook: [milk]\nsteps: [{{user: a, expect: {expect}}}]\n"
+    )
+    extended.run_apart("--hydra", "--hydra-report=a.json").assert_outcomes(failed=1)
+    checks = extended.report("a.json")["scenarios"][0]["checks"]
+    found = {check["name"]: check["outcome"] for check in checks}
+    assert found.pop("expectedFunction") == "failed"
+    assert set(found.values()) == {"passed"}

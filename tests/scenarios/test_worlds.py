@@ -19,7 +19,7 @@ from pytest_hydra import ToolError, tool
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.plugins.worlds.differences import apply_patch, covers, difference, merge
-from pytest_hydra.plugins.worlds.live_world import LiveWorld, reconcile
+from pytest_hydra.plugins.worlds.live_world import LiveWorld
 from pytest_hydra.plugins.worlds.protocol import WorldError
 from pytest_hydra.plugins.worlds.world_format import WorldModel
 from pytest_hydra.plugins.worlds.world_kinds import PythonWorld, open_world, reference_state
@@ -36,6 +36,7 @@ from pytest_hydra.scenarios.reply import (
     conversation_from_plain,
     conversation_to_plain,
 )
+from pytest_hydra.scenarios.tool_calls import reconcile
 from pytest_hydra.transcript.turn import Call, Reply, Turn
 from tests.processes import wait_until
 from tests.scenarios.shop_world import STATE

@@ -17,7 +17,7 @@ from pytest_hydra.execution.time_limits import TimeUpError, Worker, is_the_bots
 from pytest_hydra.plugins.worlds.differences import difference
 from pytest_hydra.plugins.worlds.protocol import World, WorldError
 from pytest_hydra.scenarios.environment import Environment, Tool, ToolError
-from pytest_hydra.transcript.tool_names import tool_names
+from pytest_hydra.scenarios.tool_calls import reconcile
 from pytest_hydra.transcript.turn import Call, Turn
 
 _LONGEST_ERROR = 1_000
@@ -32,6 +32,8 @@ class LiveWorld(Environment):
 
     ``fault`` is an error of the suite: the conversation is ungraded after it.
     """
+
+    keeps_turns = True
 
     def __init__(self, label: str, make: Callable[[], World], seconds: float | None) -> None:
         """Raises WorldError if it cannot be created.
@@ -210,32 +212,3 @@ class LiveWorld(Environment):
             "unknown": self._abandoned,
             "references": self.references(),
         }
-
-
-def reconcile(
-    mentioned: Sequence[Call], arrived: Sequence[Call], tools: Mapping[str, Tool]
-) -> tuple[tuple[Call, ...], tuple[Call, ...]]:
-    """The calls of a turn in order, and those of the world's tools that never arrived.
-
-    Arrived calls are in order of arrival; calls of other tools are where the reply mentions them.
-    """
-    calls: list[Call] = []
-    missing_calls: list[Call] = []
-    pending, missing = list(arrived), list(arrived)
-    for call in mentioned:
-        names = tool_names(call.function)
-        match = next(
-            (item for item in missing if item.function in names and item.params == call.params),
-            None,
-        )
-        if match is not None:
-            missing.remove(match)
-            if match in pending:
-                end = pending.index(match) + 1
-                calls += pending[:end]
-                del pending[:end]
-        elif not tools.keys().isdisjoint(names):
-            missing_calls.append(call)
-        else:
-            calls.append(call)
-    return (*calls, *pending), tuple(missing_calls)

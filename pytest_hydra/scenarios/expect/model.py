@@ -14,7 +14,7 @@ from pytest_hydra.core.text import describe_place, one_line, read_rows
 from pytest_hydra.errors import BadValueError, HydraError
 from pytest_hydra.scenarios.expect.matchers import OPERATORS, KeyPath, Operators
 from pytest_hydra.scenarios.expect.rules import is_named, names, quoted
-from pytest_hydra.scenarios.reply import Conversation
+from pytest_hydra.scenarios.reply import BY_TURN, Conversation
 from pytest_hydra.transcript.named_calls import named_calls
 from pytest_hydra.transcript.tool_names import after_server
 from pytest_hydra.transcript.turn import Call, Reply, Turn, spoken_text
@@ -104,9 +104,14 @@ class Evidence:
         return reply.calls if counts_failed else tuple([c for c in reply.calls if c.was_made])
 
     def record(self, key: str) -> Mapping[str, Any] | None:
-        """What the environment of a scenario's key saw, as plain JSON; None if there was none."""
-        found: Mapping[str, Any] | None = self.subject.conversation.records.get(key)
-        return found
+        """What the environment of a scenario's key saw, as plain JSON; None if there was none.
+
+        Under a step it is that after its turn, unless the environment says so in its own record.
+        """
+        records, turn = self.subject.conversation.records, self.subject.turn
+        turns = records.get(BY_TURN, {}).get(key, ())
+        found: Mapping[str, Any] | None = records.get(key)
+        return turns[turn - 1] if turn is not None and turn <= len(turns) else found
 
     def text(self, should_be: bool = True) -> str:
         """The text to search: the last text, or all that the bot said."""
