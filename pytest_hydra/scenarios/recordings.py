@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pytest_hydra import registry
 from pytest_hydra.core.numbers import exact, format_number
 from pytest_hydra.core.result import Result, scored
 from pytest_hydra.core.scorecard import Check, Outcome
@@ -17,10 +19,11 @@ from pytest_hydra.execution.http_json import Secrets
 from pytest_hydra.record.runs import RunFolder, find_run, readable_runs
 from pytest_hydra.record.wire import decode
 from pytest_hydra.scenarios.conversation import map_texts
-from pytest_hydra.scenarios.explain import MARKS, check_lines, transcript
-from pytest_hydra.scenarios.reply import Conversation, conversation_from_plain
+from pytest_hydra.scenarios.explain import MARKS, check_lines, transcript, wrapped
+from pytest_hydra.scenarios.reply import BY_TURN, Conversation, conversation_from_plain
 
 _MOST_NAMED = 10
+_LONGEST_RECORD = 2_000
 _COLOURS = {Outcome.PASSED: "32", Outcome.FAILED: "31", Outcome.UNGRADED: "33"}
 _VARIANT = re.compile(r"\[.*\]$", re.DOTALL)
 
@@ -150,7 +153,13 @@ def _lines(item: RunItem) -> Iterator[str]:
         if len(runs) > 1:
             yield from (f"Run {number} of {len(runs)}:", "")
         record = runs[number - 1]["conversation"]
-        yield from transcript(conversation_of(record), checks)
+        conversation = conversation_of(record)
+        yield from transcript(conversation, checks)
+        for key, seen in conversation.records.items():
+            # What a world or a workspace saw stands at its turns.
+            if key not in registry.records() and key != BY_TURN:
+                text = json.dumps(seen, ensure_ascii=False)[:_LONGEST_RECORD]
+                yield from wrapped(f"  {one_line(key)}: ", log_text(text))
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         reason = one_line(f"{type(error).__name__}: {error}", 200)
         raise HydraError(f"{item.run.path}: not a valid run: {reason}") from error

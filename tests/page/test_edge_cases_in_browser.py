@@ -53,6 +53,18 @@ def test_keys_of_a_world_do_not_reach_prototypes(browser: Browser, tmp_path: Pat
     assert browser.texts(".detail .note") == []
 
 
+def test_what_the_environment_of_a_plugin_saw_is_shown(browser: Browser, tmp_path: Path) -> None:
+    seen = {"ledger": {"rent": "<b>40</b>"}, "by_turn": {"ledger": [{"rent": 0}]}}
+    made = scenario("a", [check()])
+    page = write_page(tmp_path, report([made]), [record(made, turn(), turn(), **seen)])
+    browser.open(page, {"open": KEY("a")})
+    browser.first(".detail h2")
+    (shown,) = [text for text in browser.texts(".detail details") if "ledger" in text]
+    assert shown.startswith("What ledger saw")
+    browser.run("for (const each of document.querySelectorAll('.detail details')) each.open = true")
+    browser.until(lambda: any("<b>40</b>" in text for text in browser.texts(".detail details")))
+
+
 def test_marks_are_at_whole_characters(browser: Browser, tmp_path: Path) -> None:
     differing = failed("equals", expected="abcd 😀 x", actual="abcd 😁 x")
     contains = check('shouldContain "done"', expected="done", message='contains "done"')

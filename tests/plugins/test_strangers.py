@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -136,6 +137,8 @@ def test_its_calls_count_and_a_step_reads_the_record_of_its_turn(
         done.assert_outcomes(passed=1)
     checks = extended.report("a.json")["scenarios"][0]["checks"]
     assert {check["outcome"] for check in checks} == {"passed"}
+    shown = extended.pytester.run(sys.executable, "-m", "pytest_hydra", "show", "shopping")
+    shown.stdout.fnmatch_lines(['  notebook: {"lines": ["milk", "eggs", "bread"]}'])
 
 
 LIAR = """

@@ -267,7 +267,7 @@ export function conversation(result, record, states, about = {}) {
     const size = "The conversation is too long for this page: see the run folder.";
     return [record?.size && part("p.note", size), checkList(checks)];
   }
-  const { turns, context, bot, played, world, history, workspace } = run.conversation;
+  const { turns, context, bot, played, world, history, workspace, by_turn: _, ...records } = run.conversation;
   const state = world && structuredClone(states[world.initial]);
   const shown = turns.map((/** @type {any} */ turn, /** @type {number} */ place) => {
     const own = checks.filter((check) => check.turn === place + 1);
@@ -291,6 +291,7 @@ export function conversation(result, record, states, about = {}) {
     part("ol.turns", foldTurns(shown, turns, bad)),
     played && part("p.note", `The user was simulated by ${played.player}. `, played.reason),
     state && moreText("State at the end", state),
+    Object.entries(records).map(([key, seen]) => moreText(`What ${key} saw`, seen)),
     whole.length > 0 && [part("h3", "The whole conversation"), checkList(whole)],
   ];
 }
