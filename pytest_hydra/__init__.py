@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pytest_hydra.core.scorecard import Outcome as Outcome
     from pytest_hydra.errors import HydraError as HydraError
     from pytest_hydra.errors import HydraWarning as HydraWarning
-    from pytest_hydra.scenarios.environment import ToolError as ToolError
+    from pytest_hydra.errors import ToolError as ToolError
     from pytest_hydra.scenarios.environment import tool as tool
     from pytest_hydra.scenarios.reply import Conversation as Conversation
     from pytest_hydra.settings.agent_folders import add_agent as add_agent
@@ -29,7 +29,7 @@ _HOMES = {
     "HydraWarning": "pytest_hydra.errors",
     "Outcome": "pytest_hydra.core.scorecard",
     "Reply": "pytest_hydra.transcript.turn",
-    "ToolError": "pytest_hydra.scenarios.environment",
+    "ToolError": "pytest_hydra.errors",
     "Turn": "pytest_hydra.transcript.turn",
     "add_agent": "pytest_hydra.settings.agent_folders",
     "tool": "pytest_hydra.scenarios.environment",

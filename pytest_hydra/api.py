@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pytest_hydra.errors import BadValueError as BadValueError
     from pytest_hydra.errors import HydraError as HydraError
     from pytest_hydra.errors import HydraWarning as HydraWarning
+    from pytest_hydra.errors import ToolError as ToolError
     from pytest_hydra.plugins.judges.protocol import Judge as Judge
     from pytest_hydra.plugins.judges.protocol import JudgeAnswer as JudgeAnswer
     from pytest_hydra.plugins.judges.protocol import JudgeError as JudgeError
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.environment import Environment as Environment
     from pytest_hydra.scenarios.environment import Home as Home
     from pytest_hydra.scenarios.environment import Tool as Tool
-    from pytest_hydra.scenarios.environment import ToolError as ToolError
     from pytest_hydra.scenarios.environment import tool as tool
     from pytest_hydra.scenarios.expect.matchers import Operator as Operator
     from pytest_hydra.scenarios.expect.matchers import Rule as Rule
@@ -50,10 +50,10 @@ if TYPE_CHECKING:
 # Imported on first use: a plugin that adds a matcher needs none of the others.
 _HOMES = {
     "pytest_hydra.core.scorecard": ("Check", "Outcome"),
-    "pytest_hydra.errors": ("BadValueError", "HydraError", "HydraWarning"),
+    "pytest_hydra.errors": ("BadValueError", "HydraError", "HydraWarning", "ToolError"),
     "pytest_hydra.scenarios.bots.bot_kinds": ("bot_key",),
     "pytest_hydra.scenarios.bots.protocol": ("Bot", "BotError"),
-    "pytest_hydra.scenarios.environment": ("Environment", "Home", "Tool", "ToolError", "tool"),
+    "pytest_hydra.scenarios.environment": ("Environment", "Home", "Tool", "tool"),
     "pytest_hydra.scenarios.expect.matchers": ("Operator", "Rule"),
     "pytest_hydra.scenarios.expect.model": ("CompiledExpectation", "Kind", "Part", "PartResult"),
     "pytest_hydra.scenarios.keys": ("Asking", "Key", "Opening", "Plan"),

@@ -125,6 +125,10 @@ class BadValueError(HydraError):
         self.at = at
 
 
+class ToolError(Exception):
+    """A tool failed; the bot gets the message."""
+
+
 class ShortfallError(Exception):
     """Raised when the checks of a test or a scenario failed or could not be graded.
 

@@ -27,10 +27,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
-class ToolError(Exception):
-    """A tool failed; the bot gets the message."""
-
-
 @overload
 def tool(function: F) -> F: ...
 
@@ -246,7 +242,7 @@ class Environments:
     def finish_turn(self, turn: Turn) -> Turn:
         """The turn as all environments know it."""
         turn = self._redacted(turn)
-        for key, part in reversed(self.parts.items()):
+        for key, part in reversed([*self.parts.items()]):
             counted = self._calls.get(key)
             turn = part.finish_turn(turn) if counted is None else counted.finish_turn(turn)
         return turn
@@ -254,7 +250,7 @@ class Environments:
     def end(self, turns: list[Turn]) -> list[Turn]:
         """The turns, once the bot has ended."""
         turns = [self._redacted(turn) for turn in turns]
-        for key, part in reversed(self.parts.items()):
+        for key, part in reversed([*self.parts.items()]):
             counted = self._calls.get(key)
             turns = part.end(turns if counted is None else counted.end(turns))
         return turns

@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 from pytest_hydra.core.plain import NotPlainError, plain
 from pytest_hydra.core.text import describe, one_line
-from pytest_hydra.errors import did_you_mean
+from pytest_hydra.errors import ToolError, did_you_mean
 from pytest_hydra.execution.time_limits import is_the_bots
-from pytest_hydra.scenarios.environment import Environment, ToolError
 from pytest_hydra.transcript.tool_names import tool_names
 from pytest_hydra.transcript.turn import Call, Turn
 
 _LONGEST_ERROR = 1_000
 
 
+class ToolOwner(Protocol):
+    """What an environment has for it."""
+
+    @property
+    def tools(self) -> Mapping[str, object]:
+        """The tools by name."""
+
+    def call(self, name: str, arguments: Any) -> Call:
+        """Call one of them."""
+
+    def record(self) -> Any:
+        """What there is now."""
+
+
 class ToolCalls:
     """The calls of an environment that does not count them itself. Thread-safe; one at a time."""
 
-    def __init__(self, part: Environment) -> None:
+    def __init__(self, part: ToolOwner) -> None:
         self._part = part
         self._lock = threading.Lock()
         self._arrived: list[list[Call]] = [[]]

@@ -17,7 +17,6 @@ from pytest_hydra.core.text import counted, log_text
 from pytest_hydra.report.figures.triage import HANDFUL
 from pytest_hydra.report.terminal import COLOURS, MARKS, encodable, write_line
 from pytest_hydra.report.verdict import leading_causes, not_passed
-from pytest_hydra.scenarios.shortfall import escaped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -34,6 +33,8 @@ def escape(report: pytest.TestReport, config: pytest.Config) -> None:
 
     It may contain texts of bots, judges and agents, also those that a test compared or raised.
     """
+    from pytest_hydra.scenarios.shortfall import escaped
+
     has_terminal = config.pluginmanager.has_plugin("terminalreporter")
     is_styled = has_terminal and config.get_terminal_writer().hasmarkup
     write = _styled_log_text if is_styled else log_text

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pytest_hydra.core.text import NotFoundError, find, format_pointer, parse_pointer
+from pytest_hydra.errors import ToolError
 from pytest_hydra.plugins.worlds.differences import edit
 from pytest_hydra.plugins.worlds.world_format import PLACE, TYPES, InlineTool
-from pytest_hydra.scenarios.environment import Tool, ToolError
+from pytest_hydra.scenarios.environment import Tool
 
 
 class InlineWorld:

@@ -11,12 +11,12 @@ from typing import Any
 
 from pytest_hydra.core.plain import NotPlainError, json_digest, plain
 from pytest_hydra.core.text import describe, one_line
-from pytest_hydra.errors import did_you_mean
+from pytest_hydra.errors import ToolError, did_you_mean
 from pytest_hydra.execution.quotas import now
 from pytest_hydra.execution.time_limits import TimeUpError, Worker, is_the_bots
 from pytest_hydra.plugins.worlds.differences import difference
 from pytest_hydra.plugins.worlds.protocol import World, WorldError
-from pytest_hydra.scenarios.environment import Environment, Tool, ToolError
+from pytest_hydra.scenarios.environment import Environment, Tool
 from pytest_hydra.scenarios.tool_calls import reconcile
 from pytest_hydra.transcript.turn import Call, Turn
 

@@ -14,10 +14,10 @@ from referencing import Registry
 from referencing.exceptions import Unresolvable
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.errors import did_you_mean
+from pytest_hydra.errors import ToolError, did_you_mean
 from pytest_hydra.plugins.worlds.protocol import World, WorldError
 from pytest_hydra.plugins.worlds.world_format import InlineTool
-from pytest_hydra.scenarios.environment import Tool, ToolError
+from pytest_hydra.scenarios.environment import Tool
 
 
 class ServerTools:

@@ -8,8 +8,8 @@ from importlib import import_module
 from typing import Any, Literal
 
 from pytest_hydra.core.plain import plain
-from pytest_hydra.errors import HydraError
-from pytest_hydra.scenarios.environment import Environments, ToolError
+from pytest_hydra.errors import HydraError, ToolError
+from pytest_hydra.scenarios.environment import Environments
 
 
 class Tools(Mapping[str, Callable[..., Any]]):
