@@ -34,6 +34,7 @@ from pytest_hydra.report.figures.causes import first_cause
 from pytest_hydra.report.figures.triage import HANDFUL, triage
 from pytest_hydra.report.tables import (
     behind_winner,
+    quotes_found,
     race_base,
     race_warnings,
     rank_note,
@@ -391,7 +392,10 @@ def _benchmarks(benchmarks: Sequence[Result]) -> Iterator[str]:
         judge = "MOCK" if details["mock"] else escape(details["judge"])
         reasons = [details.get("error"), *(check["message"] for check in result["checks"])]
         if result["status"] == "failed":
-            reasons += [*shortfalls(result)][:_MOST_SHORTFALLS]
+            open_checks = [each for each in result["checks"] if each["outcome"] == "ungraded"]
+            reasons = [*shortfalls(result)][:_MOST_SHORTFALLS]
+            reasons += [check["message"] for check in open_checks]
+        reasons.append(quotes_found(result, only_invented=True))
         cell = "<br>".join(escape(reason) for reason in dict.fromkeys(reasons) if reason)
         overall = "" if result["total"] is None else f"{show_total(result)}/10"
         path = escape(details["path"])

@@ -97,6 +97,10 @@ class CheckDetails(Fields, total=False):
     """The sha256 of its criteria and guide."""
     samples: list[Count]
     """The scores of all samples, in their order."""
+    quotes: dict[str, list[Count]]
+    """How many quotes of each judge are in the exhibits, and how many it has."""
+    judges: list[Count]
+    """How many judges of a panel gave a score, whose median it is, and how many were asked."""
 
 
 class CheckEntry(Fields):

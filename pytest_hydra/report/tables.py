@@ -75,7 +75,7 @@ def score_block(
         yield _row("Overall Score", f"{bar} {show_total(result)}/10")
     if len(history) > 1:
         yield _row("History", " ".join(format_number(item, 1) for item in history))
-    for name, value in judge_health(details):
+    for name, value in judge_health(result):
         yield _row(name, value)
     for note in details.get("notes", ()):
         yield from wrap_text(note, "  ")
@@ -129,15 +129,44 @@ def benchmark_table(results: Sequence[Result]) -> Iterator[str]:
 
 
 def shortfalls(result: Result) -> Iterator[str]:
-    """The categories below the threshold, those that cost most first, with the first weakness."""
-    needed = result["details"]["threshold"]
-    low = [
-        each for each in result["checks"] if each["score"] is not None and each["score"] < needed
-    ]
-    for each in sorted(low, key=lambda each: (each["score"] - needed) * each["weight"]):
+    """Why a benchmark failed, with the first weakness of each category that is named.
+
+    First the categories below their own minimum, then those that lower the overall score if that is
+    below the threshold: the threshold is not for a category.
+    """
+    needed, total = result["details"]["threshold"], result["total"]
+    is_low = total is not None and total < needed
+    graded = [each for each in result["checks"] if each["score"] is not None]
+    graded.sort(key=lambda each: (each["score"] - needed) * each["weight"])
+    for each in sorted(graded, key=lambda each: each["outcome"] != "failed"):
+        least = each["details"].get("min")
+        why = f"{each['name']} {_number(each['score'])}"
+        if each["outcome"] == "failed" and least is not None:
+            why += f", its minimum is {least:.7g}"
+        elif is_low and each["score"] < needed:
+            why += " lowers the overall"
+        else:
+            continue
         notes = each["details"].get("weaknesses") or each["details"].get("notes") or [""]
-        said = f": {one_line(notes[0], 120)}" if notes[0] else ""
-        yield f"{each['name']} {_number(each['score'])}, needs {needed:.7g}{said}"
+        yield why + (f": {one_line(notes[0], 120)}" if notes[0] else "")
+
+
+def quotes_found(result: Result, *, only_invented: bool = False) -> str:
+    """How many quotes of the judges are in the exhibits, and who invented others.
+
+    Empty if there are none; with ``only_invented`` also if all were found.
+    """
+    counts = [
+        (judge, check["name"], *numbers)
+        for check in result["checks"]
+        for judge, numbers in check["details"].get("quotes", {}).items()
+    ]
+    by = [f"{judge} ({name})" for judge, name, found, of in counts if found < of]
+    if not (by if only_invented else counts):
+        return ""
+    found, of = sum(each[2] for each in counts), sum(each[3] for each in counts)
+    invented = f"; {of - found} invented, by {', '.join(by)}" if by else ""
+    return f"{found} of {counted(of, 'quote')} found{invented}"
 
 
 def agent_means(results: Iterable[Result]) -> Iterator[str]:
@@ -184,8 +213,11 @@ def _row(name: str, value: str) -> str:
     return f"  {one_line(name, _NAME):<{_NAME}} {value}"
 
 
-def judge_health(details: Result) -> Iterator[tuple[str, str]]:
+def judge_health(result: Result) -> Iterator[tuple[str, str]]:
     """Indicators of how far to trust the judge of a benchmark: name and value."""
+    details = result["details"]
+    if quotes := quotes_found(result):
+        yield "Evidence", quotes
     if "agreement" in details:
         yield "Agreement with people", _agreement(details["agreement"])
     names = ("Asked again", "In another order")

@@ -309,7 +309,7 @@ def _write_benchmarks(
 
 
 def _write_benchmark_table(reporter: Screen, benchmarks: Sequence[Result]) -> None:
-    from pytest_hydra.report.tables import agent_means, benchmark_table, wrap_text
+    from pytest_hydra.report.tables import agent_means, benchmark_table, quotes_found, wrap_text
 
     title, head, *rows = benchmark_table(benchmarks)
     write_line(reporter, "")
@@ -319,6 +319,10 @@ def _write_benchmark_table(reporter: Screen, benchmarks: Sequence[Result]) -> No
         write_line(reporter, row, **{COLOURS[result_of(entry)]: True})
     for line in agent_means(benchmarks):
         write_line(reporter, line)
+    for entry in benchmarks:
+        if said := quotes_found(entry, only_invented=True):
+            for line in wrap_text(f"{entry['details']['path']}: {said}", "", "  "):
+                write_line(reporter, line)
     notes = [note for entry in benchmarks for note in entry["details"].get("notes", ())]
     for note in dict.fromkeys(notes):
         for line in wrap_text(note, ""):

@@ -300,7 +300,6 @@ def test_quotes_are_marked_where_they_stand(tmp_path: Path) -> None:
         ]
     ]
     assert details["health"] == [
-        ["Evidence", "1 of 2 quotes were found in the exhibits"],
         ["Canary", "1 answer followed instructions in an exhibit"],
     ]
 

@@ -178,7 +178,10 @@ def test_nothing_is_wider_than_the_window(browser: Browser, page: Path, width: i
 def test_a_quote_leads_to_where_it_stands(browser: Browser, page: Path) -> None:
     look(browser, page, view="benchmarks")
     assert "kappa 0.54, 0.20 to 0.80 (9 labels)" in browser.texts(".health")[0]
-    assert "2 of 4 quotes were found in the exhibits" in browser.texts(".health")[0]
+    assert (
+        "2 of 4 quotes found; 2 invented, by judge-0 (Planning), judge-1 (Planning)"
+        in browser.texts(".health")[0]
+    )
     assert len(browser.all(".samples > div")) == 2
     assert browser.texts(".unfound") == ['"nothing of this" not found'] * 2
     browser.first(".quote").click()
@@ -197,10 +200,10 @@ def test_judges_are_on_one_scale_and_benchmarks_in_one_table(
     look(browser, page, view="benchmarks")
     rows = [" ".join(text.split()) for text in browser.texts(".benchmarks tr")]
     assert rows[0] == "benchmark overall Planning Process"
-    assert rows[1].endswith("runs/one 7.3 of 10, threshold 7 7 –")
+    assert rows[1].endswith("runs/one 7.3 of 10, threshold 7 7 2 of 3 judges –")
     browser.first(".benchmarks th a").click()
     label = browser.first("svg.dots").get_attribute("aria-label")
-    assert label == "judge-0 6, judge-1 8; threshold 7"
+    assert label == "judge-0 6, judge-1 8; minimum 7"
     places = [float(each.get_attribute("cx") or 0) for each in browser.all("svg.dots circle")]
     needed = float(browser.first("svg.dots .front").get_attribute("x1") or 0)
     assert places[0] < needed < places[1]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.report.markdown import MARKER, escape, markdown
+from pytest_hydra.report.tables import shortfalls
 from tests import results
 
 
@@ -152,13 +153,30 @@ def test_benchmarks_have_a_table_that_begins_with_what_needs_a_look() -> None:
     assert "nothing was graded" not in said
     assert said.partition("|---|---|---:|---|---|\n")[2].splitlines() == [
         "| runs/d | claude | 6.96/10 | FAIL | "
-        "Process 5, needs 7: tests were &#124; run last<br>Style 6, needs 7 |",
+        "Process 5 lowers the overall: tests were &#124; run last<br>Style 6 lowers the overall |",
         "| runs/b&#124;c | claude |  | NOT GRADED | no such program |",
         "| runs/a | claude | 8.4/10 | PASS |  |",
         "| runs/m | MOCK | 8.4/10 | PASS |  |",
     ]
     lost = report(benchmark("a", total=None, status="ungraded"))
     assert "nothing was graded" in markdown(lost)
+
+
+def test_the_minimum_of_a_category_is_not_the_threshold_of_the_whole() -> None:
+    message = "2 is below its own minimum of 5"
+    low = {"outcome": "failed", "message": message, "min": 5, "weaknesses": ["no test"]}
+    quotes = {"strict": [1, 1], "mild": [0, 1]}
+    checks = (results.category("Code", 6), results.category("Tests", 2, quotes=quotes, **low))
+    error = "Tests is below its own minimum"
+    entry = benchmark("a", *checks, total=7.1, status="failed", error=error)
+    row = markdown(report(entry)).partition("|---|---|---:|---|---|\n")[2].splitlines()[0]
+    assert row.endswith(
+        "| Tests 2, its minimum is 5: no test<br>1 of 2 quotes found; 1 invented, by mild (Tests) |"
+    )
+    assert [*shortfalls({**entry, "total": 6.9})] == [
+        "Tests 2, its minimum is 5: no test",
+        "Code 6 lowers the overall",
+    ]
 
 
 def test_a_table_in_which_nothing_is_counted_is_left_out() -> None:

@@ -349,6 +349,10 @@ def _check(check: Check, category: Category, grading: Grading) -> dict[str, Any]
         "rubric_digest": grading.rubric_digest,
         "judge": grading.who or None,
         "samples": [judgment.score for judgment in judgments] or None,
+        "quotes": {judge: [*counts] for judge, counts in grading.quotes.items()} or None,
+        "judges": [len(grading.scores), len(grading.by_judge)]
+        if len(grading.by_judge) > 1
+        else None,
     }
     return {
         **new_check(check),

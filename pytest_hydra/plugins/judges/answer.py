@@ -109,7 +109,8 @@ def _check_quotes(
     if quoted and not found:
         return Answer(
             reason=f"the evidence quotes {counted(len(quoted), 'text')}, and none of it is in the "
-            f"exhibits; the first: {one_line(quoted[0][1], 80)}"
+            f"exhibits; the first: {one_line(quoted[0][1], 80)}",
+            quotes=len(quoted),
         )
     return Answer(judgment=judgment, quotes=len(quoted), found=found)
 

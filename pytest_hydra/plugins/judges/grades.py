@@ -191,6 +191,18 @@ class Grading:
         return _median(self.scores.values()) if self.reason is None else None
 
     @property
+    def quotes(self) -> dict[str, tuple[int, int]]:
+        """How many quotes of each judge that quotes are in the exhibits, and how many it has.
+
+        Also of one whose quotes are all invented, and which gave no score for that.
+        """
+        counts = {
+            judge: (sum(each.found for each in own), sum(each.quotes for each in own))
+            for judge, own in self.by_judge.items()
+        }
+        return {judge: count for judge, count in counts.items() if count[1]}
+
+    @property
     def spread(self) -> int | None:
         """The highest score minus the lowest; None with fewer than two."""
         scores = _scores(self.answers)
@@ -238,11 +250,11 @@ class Grading:
                 by = f" by {name}" if is_panel else ""
                 yield f"{len(own)} samples{by} from {min(own)} to {max(own)}"
         quotes = [answer.quotes for answer in self.answers if answer.judgment is not None]
-        if any(quotes):
-            yield f"{sum(answer.found for answer in self.answers)} of {sum(quotes)} quotes found"
-            if 0 in quotes:
-                yield f"{quotes.count(0)} of {len(quotes)} judgments quote nothing"
-        elif quotes:
+        if counts := self.quotes.values():
+            yield f"{sum(own for own, _ in counts)} of {sum(of for _, of in counts)} quotes found"
+        if any(quotes) and 0 in quotes:
+            yield f"{quotes.count(0)} of {len(quotes)} judgments quote nothing"
+        elif quotes and not any(quotes):
             yield "quotes nothing"
 
 

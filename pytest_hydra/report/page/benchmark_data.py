@@ -141,12 +141,8 @@ def _answer(answer: Result, exhibits: _Exhibits, places: Sequence[int]) -> dict[
 
 def _health(result: Result, details: Result) -> Iterator[tuple[str, str]]:
     """Indicators of how far to trust the judge: name and value."""
-    yield from judge_health(result["details"])
+    yield from judge_health(result)
     samples = [sample for each in details["categories"] for sample in each]
-    parts = [part for each in samples for text in each.get("evidence", ()) for part in text]
-    found = [len(part) > 1 for part in parts if isinstance(part, list)]
-    if found:
-        yield "Evidence", f"{found.count(True)} of {len(found)} quotes were found in the exhibits"
     if samples:
         obeyed = sum(bool(sample.get("obeyed")) for sample in samples)
         answers = counted(obeyed, "answer") if obeyed else "no answer"

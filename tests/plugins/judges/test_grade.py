@@ -133,6 +133,13 @@ def test_no_judge_was_called() -> None:
     assert (grading.score, grading.reason, grading.judgments) == (None, "no spec is there", ())
 
 
+def test_an_invented_quote_counts_though_its_judge_gave_no_score() -> None:
+    invented = Answer(judge="mild", reason="none of it is in the exhibits", quotes=1)
+    grading = graded(said(3, judge="strict", quotes=2, found=2), invented)
+    assert grading.quotes == {"strict": (2, 2), "mild": (0, 1)}
+    assert "2 of 3 quotes found" in grading.notes
+
+
 def test_samples_have_a_median_and_a_spread() -> None:
     grading = graded(said(9, quotes=1, found=1), said(4, quotes=1, found=0), said(8))
     assert (grading.score, grading.spread) == (8, 5)

@@ -45,7 +45,7 @@ function summary() {
   const names = [...new Set(results.flatMap(({ checks }) => checks.map(({ name }) => name)))];
   const rows = results.map((result) => {
     const { path = "" } = result.details;
-    const scores = names.map((name) => scoreOf(result, result.checks.find((each) => each.name === name)));
+    const scores = names.map((name) => scoreOf(result.checks.find((each) => each.name === name)));
     const title = [sign(result.status), " ", h("a", { href: link({ open: path }) }, path)];
     return part("tr", h("th", { scope: "row" }, title), [part("b", overall(result)), ...scores].map((each) => part("td", each)));
   });
@@ -53,16 +53,22 @@ function summary() {
   return h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": "Benchmarks" }, part("table", head, part("tbody", rows)));
 }
 
-/** A score, red if it is below what is needed, with what the judge said against it. @param {Result} result @param {Check|undefined} check */
-function scoreOf({ details: { threshold = 0 } }, check) {
-  const score = check?.score ?? null;
-  const { min = threshold, weaknesses = [] } = check?.details ?? {};
-  const isLow = score !== null && score < Math.max(min, threshold);
-  return h("span", { class: isLow ? "failed" : "", title: [...new Set(weaknesses)].join("; ") }, median(score));
+/** A score, red if it failed, with what the judge said against it. @param {Check|undefined} check */
+function scoreOf(check) {
+  const { min, weaknesses = [] } = check?.details ?? {};
+  const isLow = check?.outcome === "failed";
+  const told = [isLow && `minimum ${min}`, judgesOf(check)].filter(Boolean).map((each) => part("small", ` ${each}`));
+  return h("span", { class: isLow ? "failed" : "", title: [...new Set(weaknesses)].join("; ") }, median(check?.score ?? null), told);
 }
 
-/** Several judges of a category on one scale, with the threshold. @param {Sample[]} samples @param {number} threshold */
-function dots(samples, threshold) {
+/** How many of several judges gave a score, if not all did. @param {Check|undefined} check */
+function judgesOf(check) {
+  const [given, asked] = check?.details?.judges ?? [0, 0];
+  return given > 0 && given < asked && `${given} of ${asked} judges`;
+}
+
+/** Several judges of a category on one scale, with its own minimum. @param {Sample[]} samples @param {number|undefined} least */
+function dots(samples, least) {
   const across = (/** @type {number} */ score) => 12 + ((score - 1) / 9) * 156;
   const alike = [...Map.groupBy(samples, ({ score }) => score)].filter(([score]) => typeof score === "number");
   const marks = alike.flatMap(([score, own]) => {
@@ -74,10 +80,10 @@ function dots(samples, threshold) {
   });
   const lines = [
     h("line", { x1: 12, x2: 168, y1: 12, y2: 12, class: "grid" }),
-    h("line", { x1: across(threshold), x2: across(threshold), y1: 0, y2: 24, class: "front" }),
+    least && h("line", { x1: across(least), x2: across(least), y1: 0, y2: 24, class: "front" }),
   ];
   const said = samples.map(({ judge, score }) => `${judge} ${points(score)}`).join(", ");
-  return h("svg", { viewBox: "0 0 180 24", role: "img", class: "dots", "aria-label": `${said}; threshold ${threshold}` }, lines, marks);
+  return h("svg", { viewBox: "0 0 180 24", role: "img", class: "dots", "aria-label": `${said}${least ? `; minimum ${least}` : ""}` }, lines, marks);
 }
 
 /** @param {number|null} score - may be a fraction: the median of several */
@@ -132,11 +138,16 @@ function category(result, each, samples) {
     part(
       "div.bar",
       part("h3", sign(each.outcome), ` ${name}`, part("span.count", unseen("weight "), weight)),
-      !isOne && dots(shown, result.details.threshold ?? 1),
+      !isOne && dots(shown, details.min),
       part("span.measure", part("b", median(score)), score !== null && bar(score, 10)),
       evidence && ownScore({ item, name, evidence, judge, rubric, judged }),
     ),
-    facts([samples.length === 0 && message, ...notes]),
+    facts([
+      each.outcome === "failed" && `its minimum is ${details.min}`,
+      details.judges && `median of ${judgesOf(each) || counted(details.judges[1], "judge")}`,
+      samples.length === 0 && message,
+      ...notes,
+    ]),
     part(isOne ? "div" : "div.samples", shown.map((sample) => sampleOf(sample, isOne))),
   );
 }
