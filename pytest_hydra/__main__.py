@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from pytest_hydra.core.text import read_table
 from pytest_hydra.errors import HydraError, count, limit
 from pytest_hydra.schema import SCHEMAS
 
+Command = Callable[[Sequence[str]], int | None]
 _PROGRAM = "python -m pytest_hydra"
 # How arguments are read, by the names of these types in the table.
 _TYPES = {"count": count, "int": int, "limit": limit, "path": Path}
@@ -28,11 +29,15 @@ def _table() -> dict[str, dict[str, Any]]:
     return {name: table[name] for name in sorted(table, key=lambda name: " " in name)}
 
 
-def _parser(table: Mapping[str, Mapping[str, Any]]) -> argparse.ArgumentParser:
+def _parser(
+    table: Mapping[str, Mapping[str, Any]], others: Mapping[str, Command]
+) -> argparse.ArgumentParser:
     """The parser of all commands. One without a function has others below it, of two words."""
     parser = argparse.ArgumentParser(
         prog=_PROGRAM, description="Companion of the pytest plugin pytest-hydra."
     )
+    # Taken before the command is looked for, as it may be that plugin's.
+    parser.add_argument("-p", metavar="NAME", help="load a plugin, as pytest does")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     below = {name.partition(" ")[0] for name in table if " " in name}
     groups: dict[str, Any] = {"": commands}
@@ -60,33 +65,73 @@ def _parser(table: Mapping[str, Mapping[str, Any]]) -> argparse.ArgumentParser:
             if settings.get("choices") == "schemas":
                 settings["choices"] = [*SCHEMAS]
             own.add_argument(*names.split(), **settings)
+    for name, function in others.items():
+        line = (function.__doc__ or "").strip().partition("\n")[0]
+        commands.add_parser(name, help=line.replace("%", "%%"))
     return parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command, and return the exit status."""
     given, table = list(sys.argv[1:] if arguments is None else arguments), _table()
-    parser = _parser(table)
+    plugins = []
+    while given[:1] == ["-p"]:
+        plugins += given[1:2]
+        del given[:2]
+    others = _commands_of_plugins(given[:1], {name.partition(" ")[0] for name in table}, plugins)
+    parser = _parser(table, others)
+    if given and given[0] in others:
+        function = others[given[0]]
+        return _run(parser, given[0], lambda: function(given[1:]))
     if given and (new := table.get(given[0], {}).get("instead")):
         parser.exit(2, f"{parser.prog}: error: `{given[0]}` is now `{new}`\n")
     options, rest = parser.parse_known_args(given)
     if rest and not table[options.command].get("passes"):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
-    options.given, options.rest = given, rest
-    status: int = 0
+    options.given, options.rest, options.plugins = given, rest, plugins
+
+    def act() -> int:
+        from pytest_hydra.settings.file import project_root
+
+        status: int = _function(options.act)(options, project_root(), _print)
+        return status
+
+    return _run(parser, options.command, act)
+
+
+def _commands_of_plugins(
+    first: Sequence[str], own: Collection[str], plugins: Sequence[str]
+) -> Mapping[str, Command]:
+    """Commands by name, which are only looked for to be listed, or where the first is not ours."""
+    lists = first in (["-h"], ["--help"])
+    if not lists and (not first or first[0].startswith("-") or first[0] in own):
+        return {}
+    from pytest_hydra.extensions import ask_plugins
+    from pytest_hydra.hookspecs import offers
+
     try:
-        status = _function(options.act)(options, _root(), _print)
+        return ask_plugins(lambda config: offers(config, "commands", own), plugins)
+    except SystemExit:
+        if not lists:
+            raise
+        return {}  # pytest has said why; ours can be used
+
+
+def _run(parser: argparse.ArgumentParser, name: str, act: Callable[[], int | None]) -> int:
+    """Run a command, and return the exit status, or exit with an error in a line."""
+    prog = f"{parser.prog} {name}"
+    try:
+        return act() or 0
     except BrokenPipeError:
         # The reader closed the pipe. Flushing the buffer must not fail at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except KeyboardInterrupt:
-        parser.exit(2, f"\n{parser.prog} {options.command}: interrupted\n")
+        parser.exit(2, f"\n{prog}: interrupted\n")
     except HydraError as error:
-        parser.exit(1, f"{parser.prog} {options.command}: error: {error}\n")
+        parser.exit(1, f"{prog}: error: {error}\n")
     except OSError as error:
-        prog = f"{parser.prog} {options.command}"
         parser.exit(1, f"{prog}: error: {error.filename}: {error.strerror}\n")
-    return status
 
 
 def _function(place: str) -> Callable[..., int]:
@@ -94,13 +139,6 @@ def _function(place: str) -> Callable[..., int]:
     module, _, name = place.partition(":")
     function: Callable[..., int] = getattr(import_module(f"pytest_hydra.{module}"), name)
     return function
-
-
-def _root() -> Path:
-    from pytest_hydra.settings.file import find_settings
-
-    file = find_settings(Path.cwd())
-    return Path.cwd() if file is None else file.parent
 
 
 def _print(text: str) -> None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pytest_hydra.plugins.results.protocol import ParsedResults as ParsedResults
     from pytest_hydra.plugins.results.protocol import ReportedTest as ReportedTest
     from pytest_hydra.plugins.results.protocol import ResultParser as ResultParser
+    from pytest_hydra.run_report import run_report as run_report
     from pytest_hydra.scenarios.bots.bot_kinds import bot_key as bot_key
     from pytest_hydra.scenarios.bots.protocol import Bot as Bot
     from pytest_hydra.scenarios.bots.protocol import BotError as BotError
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "pytest_hydra.core.scorecard": ("Check", "Outcome"),
     "pytest_hydra.errors": ("BadValueError", "HydraError", "HydraWarning", "ToolError"),
+    "pytest_hydra.run_report": ("run_report",),
     "pytest_hydra.scenarios.bots.bot_kinds": ("bot_key",),
     "pytest_hydra.scenarios.bots.protocol": ("Bot", "BotError"),
     "pytest_hydra.scenarios.environment": ("Environment", "Home", "Tool", "tool"),

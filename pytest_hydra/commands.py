@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pytest_hydra import registry
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.files import read_file, write_whole
-from pytest_hydra.record.runs import RunFolder, find_run, report_file
+from pytest_hydra.record.runs import find_run
 from pytest_hydra.schema import SCHEMAS, schema_text
 from pytest_hydra.skill import page_text
+
+if TYPE_CHECKING:
+    from pytest_hydra.scenarios.running.offers import Offers
 
 Say = Callable[[str], object]
 
@@ -24,20 +27,26 @@ def write_schemas(options: Any, _: Path, say: Say) -> int:
     names, folder = [options.name] if options.name else list(SCHEMAS), options.output
     if folder is None and options.name is None:
         raise HydraError(f"name one to print ({', '.join(SCHEMAS)}), or a folder for all: -o DIR")
+    texts = {name: schema_text(name) for name in names if name != "scenario"}
+    if "scenario" in names:
+        offers = _scenario_offers(options.plugins)
+        texts["scenario"] = schema_text("scenario", offers.kinds, offers.keys)
     if folder is None:
-        say("".join(map(schema_text, names)))
+        say("".join(texts.values()))
     else:
         folder.mkdir(parents=True, exist_ok=True)
         paths = {name: folder / SCHEMAS[name].file for name in names}
         for name, path in paths.items():
-            write_whole(path, schema_text(name).encode())
+            write_whole(path, texts[name].encode())
         say("".join(f"{path}\n" for path in paths.values()))
     return 0
 
 
 def write_reference(options: Any, _: Path, say: Say) -> int:
     """Print the reference, or write it to the file."""
-    text = page_text("reference")
+    from pytest_hydra.extensions import reference_of
+
+    text = page_text("reference") + reference_of(_scenario_offers(options.plugins))
     file = options.output
     if file is not None:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -46,13 +55,11 @@ def write_reference(options: Any, _: Path, say: Say) -> int:
     return 0
 
 
-def report_of(root: Path, name: str) -> tuple[Mapping[str, Any], RunFolder]:
-    """The report of a run, and its folder. Raises HydraError."""
-    from pytest_hydra.report.merge import read_any_report
+def _scenario_offers(plugins: Sequence[str]) -> Offers:
+    from pytest_hydra.extensions import ask_plugins
+    from pytest_hydra.scenarios.head import scenario_offers
 
-    run = find_run(root, name)
-    file = report_file(run.path)
-    return read_any_report(one_line(str(file), 200), read_file(file)), run
+    return ask_plugins(scenario_offers, plugins)
 
 
 def freeze_conversation(options: Any, root: Path, say: Say) -> int:
@@ -106,6 +113,7 @@ def page_written(root: Path, name: str, output: Path | None = None) -> Path:
     """Write the page of a run, by default into its folder, and return its path."""
     from pytest_hydra.record.labels import saved_labels
     from pytest_hydra.report.page.page import page_of
+    from pytest_hydra.run_report import report_of
 
     report, run = report_of(root, name)
     path = output or run.path / "report.html"
@@ -116,14 +124,21 @@ def page_written(root: Path, name: str, output: Path | None = None) -> Path:
 
 def merge_reports(options: Any, _: Path, say: Say) -> int:
     """Merge reports, and write and show the result; returns 0 if the verdict is ``passed``."""
+    from pytest_hydra.extensions import ask_plugins
+    from pytest_hydra.hookspecs import offers
     from pytest_hydra.record.checkout import checkout
     from pytest_hydra.report.merge import merge, read_report, unexplained
     from pytest_hydra.report.terminal import write_summary
-    from pytest_hydra.report.writers import parse_report_option, write_merged
+    from pytest_hydra.report.writers import FORMATS, parse_report_option, write_merged
 
     files: Sequence[Path] = options.reports
     least: float | None = options.min_score
-    targets = [parse_report_option(text, option="-o") for text in options.output]
+    try:
+        formats = FORMATS
+        targets = [parse_report_option(text, formats, option="-o") for text in options.output]
+    except HydraError:  # those of plugins take time
+        formats = ask_plugins(lambda config: offers(config, "report_formats"), options.plugins)
+        targets = [parse_report_option(text, formats, option="-o") for text in options.output]
     inputs = {os.path.realpath(file) for file in files}
     for target in targets:
         if os.path.realpath(target.path) in inputs:
@@ -142,7 +157,7 @@ def merge_reports(options: Any, _: Path, say: Say) -> int:
         sessions = counted(len(report["shards"]), "session")
         notes = [
             f"{counted(len(files), 'report')} merged, of {sessions}",
-            *write_merged(report, targets, [file.parent for file in files]),
+            *write_merged(report, targets, [file.parent for file in files], formats),
         ]
         write_summary(
             _Terminal(say),

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
+import pluggy
 import pytest
 
+from pytest_hydra import registry
+from pytest_hydra.core.text import camel, one_line
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from pytest_hydra.api import Judge, ResultParser
@@ -17,54 +22,110 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.expect.matchers import Operator
     from pytest_hydra.scenarios.keys import Key
 
-
-Offer = TypeVar("Offer")
+    Command = Callable[[Sequence[str]], int | None]
 
 #: The plugins that were registered when the session started.
 PLUGINS = pytest.StashKey[frozenset[object]]()
+_OURS = "pytest-hydra"
+# What is offered by each hook, which the kind is the end of, and what one of it is called.
+_NOUNS = {
+    "expectations": "expectation",
+    "matchers": "matcher",
+    "keys": "key",
+    "bots": "kind of bot",
+    "cases": "reader of cases",
+    "judges": "judge",
+    "dimensions": "dimension",
+    "result_parsers": "parser of results",
+    "report_formats": "report format",
+    "commands": "command",
+}
 
 
-def offers(config: pytest.Config, hook: str) -> list[Any]:
-    """The return values of all implementations of a hook, the package's own last.
+def offers(config: pytest.Config, kind: str, own: Collection[str] = ()) -> dict[str, Any]:
+    """What is offered of a kind (``keys``, ``bots``, …) by name, the package's own first.
 
-    A conftest.py that is loaded during collection is not called: the outcome would depend on the
-    order of files.
+    ``own`` are names that the package has besides. A conftest.py that is loaded during collection
+    is not called: the outcome would depend on the order of files. Raises UsageError for a name that
+    is offered twice.
     """
-    manager = config.pluginmanager
+    manager, hook = config.pluginmanager, f"pytest_hydra_{kind}"
     plugins = manager.get_plugins()
     late = plugins - config.stash.get(PLUGINS, frozenset(plugins))
-    answers: list[Any] = manager.subset_hook_caller(hook, late)()
-    return answers
+    asked = manager.subset_hook_caller(hook, late).get_hookimpls()
+    taken: dict[str, str] = {}
+    if {*map(_giver, asked)} - {_OURS}:
+        taken = dict.fromkeys((*own, *_own_names(kind)), _OURS)
+    found: dict[str, Any] = {}
+    for implementation in asked:
+        giver = _giver(implementation)
+        answer: Any = implementation.function() or {}
+        pairs = answer.items() if isinstance(answer, Mapping) else [(k.name, k) for k in answer]
+        for name, offer in pairs:
+            spelling = camel(name) if kind == "expectations" else name
+            if spelling in taken:
+                raise pytest.UsageError(
+                    f"the {_NOUNS[kind]} {name!r} is offered twice: "
+                    f"by {taken[spelling]} and by {giver}"
+                )
+            if kind == "keys" and offer.name != name:
+                raise pytest.UsageError(
+                    f"the key {name!r} that {giver} offers calls itself {offer.name!r}"
+                )
+            taken[spelling] = giver
+            found[name] = offer
+    return found
 
 
-def by_name(offers: Sequence[Mapping[str, Offer]]) -> dict[str, Offer]:
-    """Merge the offers of a hook's implementations by name; a plugin may replace our own."""
-    # pluggy calls the last registered plugin first; the package's own was registered first.
-    return {name: offer for group in reversed(offers) for name, offer in group.items()}
+def check_offers(config: pytest.Config) -> None:
+    """Raise UsageError for what a plugin offers under a name that is taken.
+
+    Kinds of which only the package offers are not asked for: that would import them.
+    """
+    for kind in (kind for kind in _NOUNS if kind != "commands"):
+        hook: pluggy.HookCaller = getattr(config.hook, f"pytest_hydra_{kind}")
+        if {*map(_giver, hook.get_hookimpls())} - {_OURS}:
+            offers(config, kind)
+
+
+def _giver(implementation: pluggy.HookImpl) -> str:
+    """The name of the plugin that implements a hook."""
+    is_ours = getattr(implementation.plugin, "__name__", "") == "pytest_hydra.plugin"
+    return _OURS if is_ours else one_line(implementation.plugin_name, 200)
+
+
+def _own_names(kind: str) -> Iterator[str]:
+    """The names that the package has without the hook, of which nothing is imported before."""
+    if kind == "keys":
+        from pytest_hydra.scenarios.format import OneScenario, ScenarioList
+
+        yield from registry.words("keys")
+        for model in (OneScenario, ScenarioList):
+            for name, field in model.model_fields.items():
+                yield from (name, field.alias or name)
+    elif kind == "expectations":
+        from pytest_hydra.scenarios.expect.compile import COMPOSITION, MODIFIERS
+        from pytest_hydra.scenarios.expect.kinds import KINDS
+
+        yield from (*KINDS, *COMPOSITION, *MODIFIERS)
 
 
 @pytest.hookspec
 def pytest_hydra_expectations() -> Iterable[Kind]:  # type: ignore[empty-body]
     """Offer kinds of expectations for scenario files and for ``hydra.expect``.
 
-    Called once per session. A kind with an existing name replaces that one.
+    As with every hook, a name that exists already is a usage error.
     """
 
 
 @pytest.hookspec
 def pytest_hydra_matchers() -> Mapping[str, Operator]:  # type: ignore[empty-body]
-    """Offer operators for parameter matchers, by their name in scenario files.
-
-    Called once per session. An operator with an existing name replaces that one.
-    """
+    """Offer operators for parameter matchers, by their name in scenario files."""
 
 
 @pytest.hookspec
 def pytest_hydra_keys() -> Mapping[str, Key]:  # type: ignore[empty-body]
-    """Offer keys of scenario files, by their names: a `Key` makes environments for conversations.
-
-    Called once per session.
-    """
+    """Offer keys of scenario files, by name: a `Key` makes environments for conversations."""
 
 
 @pytest.hookspec
@@ -98,8 +159,7 @@ def pytest_hydra_judges() -> Mapping[str, Callable[[Path], Judge]]:  # type: ign
 def pytest_hydra_dimensions() -> Mapping[str, Any]:  # type: ignore[empty-body]
     """Offer dimensions of candidates, by the name used in ``[[scoring.dimensions]]``.
 
-    A dimension is a pure function of the recordings and the policy: a replay calls it again. A
-    dimension with an existing name replaces that one.
+    A dimension is a pure function of the recordings and the policy: a replay calls it again.
     """
 
 
@@ -107,14 +167,22 @@ def pytest_hydra_dimensions() -> Mapping[str, Any]:  # type: ignore[empty-body]
 def pytest_hydra_result_parsers() -> Mapping[str, ResultParser]:  # type: ignore[empty-body]
     """Offer parsers of results of test runners and linters, by the name of the format.
 
-    They are tried before the package's own parsers to recognize an output. A parser with an
-    existing name replaces that one.
+    They are tried before the package's own parsers to recognize an output.
     """
 
 
 @pytest.hookspec
 def pytest_hydra_report_formats() -> Mapping[str, Callable[[Any], str]]:  # type: ignore[empty-body]
     """Offer formats for ``--hydra-report FORMAT:PATH``: a name, and a function that renders."""
+
+
+@pytest.hookspec
+def pytest_hydra_commands() -> Mapping[str, Command]:  # type: ignore[empty-body]
+    """Offer commands of ``python -m pytest_hydra``, by their names.
+
+    A function takes the arguments after the name, and returns the exit status: None is 0. The first
+    line of its docstring is its help.
+    """
 
 
 @pytest.hookspec

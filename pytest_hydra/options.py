@@ -16,8 +16,6 @@ import pytest
 from pytest_hydra.errors import count, limit, percentage, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from pytest_hydra.settings.file import Settings
 
 
@@ -179,14 +177,15 @@ def settings_of(config: pytest.Config) -> Settings:
     if path is None:
         settings = Settings(root=start.absolute())
     else:
+        from pytest_hydra.hookspecs import offers
         from pytest_hydra.scenarios.head import scenario_offers
 
         settings = load_settings(
             path,
             display_path(path, start),
             kinds=None if config.option.noconftest else lambda: scenario_offers(config).kinds,
-            dimensions=_names(config, "dimensions"),
-            judges=None if config.option.noconftest else _names(config, "judges"),
+            dimensions=lambda: offers(config, "dimensions"),
+            judges=None if config.option.noconftest else lambda: offers(config, "judges"),
         )
     changes: dict[str, Any] = {}
     if config.option.hydra_bot:
@@ -209,13 +208,6 @@ def settings_of(config: pytest.Config) -> Settings:
     for word in registry.words("overrides"):
         settings = registry.offered("overrides", word)(config.option, settings, start)
     return settings
-
-
-def _names(config: pytest.Config, kind: str) -> Callable[[], Mapping[str, Any]]:
-    """What is offered of a kind, by name."""
-    from pytest_hydra.hookspecs import by_name, offers
-
-    return lambda: by_name(offers(config, f"pytest_hydra_{kind}"))
 
 
 def _names_settings(path: str) -> bool:

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     from pytest_hydra.scenarios.bots.bot_kinds import Opener
     from pytest_hydra.scenarios.expect.matchers import Operator
-    from pytest_hydra.scenarios.keys import Key
 
 __all__ = [
     "_hydra_bots",
@@ -114,6 +113,7 @@ def _enable(config: pytest.Config) -> None:
 
     config.stash[hookspecs.PLUGINS] = frozenset(config.pluginmanager.get_plugins())
     register = config.pluginmanager.register
+    hookspecs.check_offers(config)
     try:
         collection = Collection(config)
         register(collection, "hydra-collection")
@@ -130,11 +130,6 @@ def _enable(config: pytest.Config) -> None:
         raise pytest.UsageError(str(error)) from None
     for head in collection.heads:
         register(head, f"hydra-{head.kind}")
-
-
-def pytest_hydra_keys() -> Mapping[str, Key]:
-    """Offer none: those of the package are found by their names when a file has one."""
-    return {}
 
 
 def pytest_hydra_matchers() -> Mapping[str, Operator]:

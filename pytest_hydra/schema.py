@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pkgutil import resolve_name
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from pytest_hydra import registry
 
@@ -30,11 +30,11 @@ _OWN: Final = {
 SCHEMAS: Final[Mapping[str, Schema]] = registry.Offered("schemas", _OWN)
 
 
-def schema_text(name: str) -> str:
-    """The file content of one of `SCHEMAS`."""
+def schema_text(name: str, *offers: Mapping[str, Any]) -> str:
+    """The file content of one of `SCHEMAS`, made of what is offered where it depends on that."""
     of, _, maker = SCHEMAS[name]
     # The models are loaded on use.
-    schema = resolve_name(f"pytest_hydra.{maker}")()
+    schema = resolve_name(f"pytest_hydra.{maker}")(*offers)
     schema |= {"$schema": DIALECT, "title": f"pytest-hydra: {of}"}
     first = {key: schema.pop(key) for key in ("$schema", "title", "description") if key in schema}
     return json.dumps(first | schema, indent=2, ensure_ascii=False) + "\n"

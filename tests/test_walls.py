@@ -46,6 +46,8 @@ ROOF = {
     *(
         "baseline",
         "commands",
+        "extensions",
+        "run_report",
         "schema",
         "skill",
         "plugins",
@@ -63,6 +65,7 @@ IMPORT_PYTEST = {
     *(
         "plugins.workspaces.audit",
         "plugin",
+        "extensions",
         "options",
         "fixtures",
         "marker",

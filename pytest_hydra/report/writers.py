@@ -109,7 +109,10 @@ def is_appended(target: ReportTarget) -> bool:
 
 
 def write_merged(
-    report: Mapping[str, Any], targets: Sequence[ReportTarget], folders: Sequence[Path]
+    report: Mapping[str, Any],
+    targets: Sequence[ReportTarget],
+    folders: Sequence[Path],
+    formats: Mapping[str, Render] = FORMATS,
 ) -> list[str]:
     """Write a merged report, and return lines with the places of the files, or a page's error.
 
@@ -118,7 +121,7 @@ def write_merged(
     notes = []
     for target in sorted(targets, key=lambda target: target.format == "html"):
         if target.format != "html":
-            write_report(target, FORMATS[target.format](report), option="-o")
+            write_report(target, formats[target.format](report), option="-o")
             notes.append(f"report: {target.path}")
             continue
         from pytest_hydra.report.page.page import page_of

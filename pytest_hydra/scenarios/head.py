@@ -19,7 +19,7 @@ from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.text import counted, one_line, variables
 from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.execution.quotas import now
-from pytest_hydra.hookspecs import by_name, offers
+from pytest_hydra.hookspecs import offers
 from pytest_hydra.record.runs import unfinished_runs
 from pytest_hydra.record.store import fingerprint, tracked
 from pytest_hydra.record.wire import paused_gc
@@ -366,16 +366,14 @@ def scenario_offers(config: pytest.Config) -> Offers:
     from pytest_hydra.scenarios.expect.model import PartResult
     from pytest_hydra.scenarios.running.offers import Offers
 
-    groups = reversed(offers(config, "pytest_hydra_expectations"))
-    given = {kind.name: kind for group in groups for kind in group}
-    operators = by_name(offers(config, "pytest_hydra_matchers"))
+    operators = offers(config, "matchers")
     # Patterns of the suite have a time limit for each reply.
     regex = operators["regex"]
 
     def limited_schema(name: str) -> Kind:
         from pytest_hydra.scenarios.expect.custom import fits
 
-        schema: Kind = given.get(name, KINDS[name])
+        schema = KINDS[name]
 
         def decide_limited(validator: Any, evidence: Evidence) -> list[PartResult]:
             decide = partial(schema.decide, validator, evidence)
@@ -391,13 +389,10 @@ def scenario_offers(config: pytest.Config) -> Offers:
         return replace(rule, test=lambda text: _in_time(partial(test, text), finds, pattern, text))
 
     late = {**LATE_KINDS, "responseSchema": limited_schema}
-    own = {name: kind for name, kind in {**CORE_KINDS, **given}.items() if name != "responseSchema"}
-    kinds = Offered("expectations", own, late)
+    kinds = Offered("expectations", {**CORE_KINDS, **offers(config, "expectations")}, late)
     operators[regex.name] = replace(regex, compile=compile_limited)
-    openers = by_name(offers(config, "pytest_hydra_bots"))
-    readers = by_name(offers(config, "pytest_hydra_cases"))
-    keys = Offered("keys", by_name(offers(config, "pytest_hydra_keys")))
-    return Offers(kinds, operators, openers, readers, keys)
+    keys = Offered("keys", offers(config, "keys"))
+    return Offers(kinds, operators, offers(config, "bots"), offers(config, "cases"), keys)
 
 
 def _in_time(decide: Callable[[], Any], *fallback: Any) -> Any:

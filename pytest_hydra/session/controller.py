@@ -16,7 +16,7 @@ from pytest_hydra.core.result import is_graded, scored
 from pytest_hydra.core.text import counted, listed, one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.quotas import NARROWED
-from pytest_hydra.hookspecs import by_name, offers
+from pytest_hydra.hookspecs import offers
 from pytest_hydra.options import command_of
 from pytest_hydra.record import wire
 from pytest_hydra.record.checkout import checkout
@@ -60,7 +60,7 @@ class Controller:
         self.collection = collection
         self.context = context = collection.context
         self.min_score: float | None = config.option.hydra_min_score
-        self.formats = by_name(offers(config, "pytest_hydra_report_formats"))
+        self.formats = offers(config, "report_formats")
         self.targets = [
             parse_report_option(text, self.formats) for text in config.option.hydra_report
         ]

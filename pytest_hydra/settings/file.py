@@ -260,6 +260,12 @@ def find_settings(start: Path) -> Path | None:
     return next(filter(os.path.isfile, places), None)
 
 
+def project_root() -> Path:
+    """The folder of the nearest hydra.toml; without one the current folder."""
+    file = find_settings(Path.cwd())
+    return Path.cwd() if file is None else file.parent
+
+
 def load_settings(
     path: Path,
     label: str,

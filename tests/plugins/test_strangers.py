@@ -6,11 +6,15 @@ import ast
 import json
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+import jsonschema
 import pytest
+import yaml
 
+from pytest_hydra.skill import page_text
 from tests.conftest import Project
 
 ROOT = Path(__file__).parents[2]
@@ -55,11 +59,14 @@ def extended(
     project.write("clerk.py", sample("clerk.py"))
     project.write("hydra.toml", '[bots.clerk]\npython = "clerk:reply"\n')
     if request.param == "conftest":
-        project.write("conftest.py", sample("notebook.py"))
+        project.write("conftest.py", sample("notebook.py") + sample("totals.py"))
         return project
-    project.write("lib/notebook.py", sample("notebook.py"))
+    project.write("lib/notebook.py", sample("notebook.py") + sample("totals.py"))
     project.write("lib/notebook-1.0.dist-info/METADATA", "Name: notebook\nVersion: 1.0\n")
-    entry = "[pytest11]\nnotebook = notebook\n"
+    (group, points) = tomllib.loads(sample("package/pyproject.toml"))["project"][
+        "entry-points"
+    ].popitem()
+    entry = "".join([f"[{group}]\n", *(f"{name} = {of}\n" for name, of in points.items())])
     project.write("lib/notebook-1.0.dist-info/entry_points.txt", entry)
     project.pytester.syspathinsert(project.path / "lib")
     monkeypatch.setenv("PYTHONPATH", str(project.path / "lib"), prepend=":")
@@ -93,6 +100,147 @@ def test_under_xdist(plain_project: Project) -> None:
     plain_project.write("conftest.py", sample("notebook.py"))
     plain_project.write("a.scenario.yaml", FORMATS[".yaml"])
     plain_project.run_apart("-pxdist", "-n2", "--hydra").assert_outcomes(passed=1)
+
+
+def command(project: Project, *arguments: str) -> pytest.RunResult:
+    return project.pytester.run(sys.executable, "-m", "pytest_hydra", *arguments)
+
+
+def test_its_command_and_its_report_format(extended: Project) -> None:
+    extended.write("a.scenario.yaml", FORMATS[".yaml"])
+    extended.run_apart("--hydra", "--hydra-report=a.json").assert_outcomes(passed=1)
+    done = command(extended, "totals")
+    assert (done.ret, done.outlines) == (0, ["shopping 100"])
+    done = command(extended, "totals", "nothing")
+    assert done.ret == 1
+    done.stderr.fnmatch_lines(["python -m pytest_hydra totals: error: *nothing*"])
+    done = command(extended, "--help")
+    done.stdout.fnmatch_lines(
+        ["*show *", "*doctor *", "    totals * print the total of each scenario"]
+    )
+    done = command(extended, "total")
+    assert done.ret == 2
+    done.stderr.fnmatch_lines(["*invalid choice: 'total' (choose from *totals*"])
+    assert command(extended, "merge", "a.json", "-o", "all.names").ret == 0
+    assert (extended.path / "all.names").read_text() == "shopping\n"
+
+
+def test_its_schema_and_its_reference(extended: Project) -> None:
+    schema = json.loads(command(extended, "write", "schema", "scenario").stdout.str())
+    valid = jsonschema.Draft202012Validator(schema).is_valid
+    scenarios = yaml.safe_load(FORMATS[".yaml"])
+    assert valid(scenarios)
+    assert not valid({**scenarios, "notebook": 5})
+    assert not valid({**scenarios, "notebok": ["milk"]})
+    without = json.loads((ROOT / "pytest_hydra/schemas/scenario.schema.json").read_text("utf-8"))
+    assert not jsonschema.Draft202012Validator(without).is_valid(scenarios)
+    lines = command(extended, "write", "reference").outlines
+    place = lines.index("## Plugins")
+    assert "\n".join(lines[:place]).strip() == page_text("reference").strip()
+    assert [line for line in lines[place:] if line.startswith("-")] == [
+        "- `notebook`: A notebook: its lines, to which the tool `note` adds.",
+        "- `noted` (1): This line is in the notebook.",
+    ]
+
+
+def test_a_plugin_of_the_folder_is_named(plain_project: Project) -> None:
+    plain_project.write("totals.py", sample("totals.py"))
+    done = command(plain_project, "-p", "totals", "--help")
+    done.stdout.fnmatch_lines(["*totals *print the total*"])
+    assert command(plain_project, "totals").ret == 2
+
+
+def test_what_cannot_be_loaded_is_said(plain_project: Project) -> None:
+    plain_project.write("conftest.py", "import no_such_module")
+    done = command(plain_project, "--help")
+    assert done.ret == 0
+    done.stdout.fnmatch_lines(["*show *"])
+    done.stderr.fnmatch_lines(["*No module named 'no_such_module'"])
+    done = command(plain_project, "totals")
+    assert done.ret == pytest.ExitCode.USAGE_ERROR
+    done.stderr.fnmatch_lines(["*No module named 'no_such_module'"])
+    assert command(plain_project, "write", "schema", "report").ret == 0
+
+
+OFFERS = {
+    "keys": ("SimpleNamespace(name=NAME)", "key"),
+    "matchers": ("Operator(NAME, '', '', len)", "matcher"),
+    "bots": ("len", "kind of bot"),
+    "judges": ("len", "judge"),
+    "report_formats": ("len", "report format"),
+    "dimensions": ("len", "dimension"),
+    "result_parsers": ("len", "parser of results"),
+    "cases": ("len", "reader of cases"),
+    "commands": ("len", "command"),
+}
+
+
+def offering(kind: str, name: str) -> str:
+    """The source of a plugin that offers something by a name."""
+    return f"""
+from types import SimpleNamespace
+from pytest_hydra.api import Operator
+
+NAME = {name!r}
+
+def pytest_hydra_{kind}():
+    return {{NAME: {OFFERS[kind][0]}}}
+"""
+
+
+def refused(project: Project, kind: str) -> str:
+    """How what a plugin offers is refused."""
+    done = command(project, "a-command") if kind == "commands" else project.run_apart("--hydra")
+    assert done.ret == pytest.ExitCode.USAGE_ERROR
+    return " ".join(done.errlines)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        ("keys", "world"),
+        ("keys", "steps"),
+        ("keys", "treatments"),
+        ("keys", "failedCalls"),
+        ("matchers", "regex"),
+        ("bots", "url"),
+        ("judges", "mock"),
+        ("report_formats", "csv"),
+        ("dimensions", "tests"),
+        ("result_parsers", "junit"),
+        ("commands", "show"),
+        ("commands", "write"),
+    ],
+)
+def test_a_name_of_ours_is_taken(plain_project: Project, kind: str, name: str) -> None:
+    plain_project.write("conftest.py", 'pytest_plugins = ["hers"]')
+    plain_project.write("hers.py", offering(kind, name))
+    said = f"the {OFFERS[kind][1]} '{name}' is offered twice: by pytest-hydra and by hers"
+    assert refused(plain_project, kind) == f"ERROR: {said} "
+
+
+@pytest.mark.parametrize("kind", OFFERS)
+def test_a_name_of_another_plugin_is_taken(plain_project: Project, kind: str) -> None:
+    plain_project.write("conftest.py", 'pytest_plugins = ["hers", "his"]')
+    for plugin in ("hers", "his"):
+        plain_project.write(f"{plugin}.py", offering(kind, "a_name"))
+    said = f"the {OFFERS[kind][1]} 'a_name' is offered twice: by hers and by his"
+    assert refused(plain_project, kind) == f"ERROR: {said} "
+
+
+@pytest.mark.parametrize("name", ["shouldContain", "should_contain", "responseSchema", "not"])
+def test_an_expectation_of_ours_is_taken(plain_project: Project, name: str) -> None:
+    plain_project.write("conftest.py", 'pytest_plugins = ["hers"]')
+    plain_project.write("hers.py", sample("max_words.py").replace("maxWords", name))
+    said = f"the expectation '{name}' is offered twice: by pytest-hydra and by hers"
+    assert refused(plain_project, "expectations") == f"ERROR: {said} "
+
+
+def test_a_key_has_one_name(plain_project: Project) -> None:
+    plain_project.write("conftest.py", 'pytest_plugins = ["hers"]')
+    plain_project.write("hers.py", offering("keys", "a_name").replace("=NAME", "='other'"))
+    said = "the key 'a_name' that hers offers calls itself 'other'"
+    assert refused(plain_project, "keys") == f"ERROR: {said} "
 
 
 def test_the_sample_is_short() -> None:

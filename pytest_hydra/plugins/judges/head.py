@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra import registry
 from pytest_hydra.core.numbers import dollars
 from pytest_hydra.core.text import counted
-from pytest_hydra.hookspecs import by_name, offers
+from pytest_hydra.hookspecs import offers
 from pytest_hydra.session.head import Head, SessionContext, SummaryParts
 
 if TYPE_CHECKING:
@@ -184,4 +184,4 @@ def judge_of(config: pytest.Config, settings: Settings) -> str:
 
 def judge_offers(config: pytest.Config) -> Mapping[str, JudgeOpener]:
     """The judges that need no table in hydra.toml: ours and those of other plugins."""
-    return by_name(offers(config, "pytest_hydra_judges"))
+    return offers(config, "judges")

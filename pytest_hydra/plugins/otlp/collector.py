@@ -9,10 +9,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from pytest_hydra.commands import Say, report_of
+from pytest_hydra.commands import Say
 from pytest_hydra.errors import HydraError
 from pytest_hydra.plugins.otlp.otlp_settings import OtlpSettings
 from pytest_hydra.record.runs import RunFolder
+from pytest_hydra.run_report import report_of
 
 
 def send_to(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.hookspecs import by_name, offers
+from pytest_hydra.hookspecs import offers
 from pytest_hydra.session.head import (
     Head,
     HydraFile,
@@ -517,7 +517,4 @@ def race_offers(config: pytest.Config) -> RaceOffers:
     """The dimensions and result parsers of this session: built-in ones, and those of plugins."""
     from pytest_hydra.plugins.race.preparation import RaceOffers
 
-    return RaceOffers(
-        by_name(offers(config, "pytest_hydra_dimensions")),
-        by_name(offers(config, "pytest_hydra_result_parsers")),
-    )
+    return RaceOffers(offers(config, "dimensions"), offers(config, "result_parsers"))

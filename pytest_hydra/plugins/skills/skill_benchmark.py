@@ -8,11 +8,12 @@ from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
-from pytest_hydra.commands import Say, report_of
+from pytest_hydra.commands import Say
 from pytest_hydra.core.text import counted
 from pytest_hydra.errors import HydraError
 from pytest_hydra.plugins.skills.skill_evals import WHOLE, WITH, WITHOUT
 from pytest_hydra.record.files import write_whole
+from pytest_hydra.run_report import report_of
 
 _AMOUNTS = ("pass_rate", "time_seconds", "tokens")
 
