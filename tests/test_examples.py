@@ -8,12 +8,14 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
+from pytest_hydra import registry
 from pytest_hydra.documents import read
 from pytest_hydra.scenarios.expect.kinds import KINDS
 
@@ -108,8 +110,9 @@ def test_every_item_of_the_examples_was_collected(session: Session) -> None:
 
 def test_the_examples_show_all_that_an_expect_can_hold() -> None:
     written = set().union(*(_keys(read(file, file.name).data) for file in FILES))
-    # Here is no judge, and no model that streams.
-    assert set(KINDS) - {"judge", "maxFirstTokenSeconds"} - written == set()
+    # Here is no judge, and no model that streams. Plugins show what they add where they like.
+    elsewhere = {"judge", "maxFirstTokenSeconds", *registry.words("expectations")}
+    assert set(KINDS) - elsewhere - written == set()
     assert {"all", "any", "not", "when", "then", "else"} <= written
     assert {"weights", "critical", "optional", "forbidExtraParams", "threshold"} <= written
     assert "judge" not in written
@@ -118,12 +121,11 @@ def test_the_examples_show_all_that_an_expect_can_hold() -> None:
 def test_the_examples_come_in_every_format_and_name_their_bot() -> None:
     assert [file.suffix for file in FILES].count(".yaml") >= 2
     assert {".yaml", ".toml", ".json"} <= {file.suffix for file in FILES}
+    tables = tomllib.loads((ROOT / "hydra.toml").read_text("utf-8"))
+    bots = {*tables["bots"], *tables["agents"]}
     for file in FILES:
         for scenario in read(file, file.name).data["scenarios"]:
-            assert scenario["bot"] in {"shop", "shop-cli", "desk", "coder"}, (
-                file.name,
-                scenario["id"],
-            )
+            assert scenario["bot"] in bots, (file.name, scenario["id"])
 
 
 def _keys(value: object) -> Iterator[str]:

@@ -12,6 +12,7 @@ from pytest_hydra.core.scorecard import UNGRADED, Check
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.execution.untrusted_files import UnreadableError
 from pytest_hydra.plugins.harbor.reward_files import read_rewards, read_tests
+from pytest_hydra.plugins.harbor.reward_state import REWARD_KIND
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.transcript.turn import Reply, Turn
@@ -135,3 +136,7 @@ def test_what_a_check_says() -> None:
 def test_values_that_are_none(expected: Any) -> None:
     with pytest.raises(BadValueError):
         compile_expect({"reward": expected})
+
+
+def test_the_weight_of_the_kind() -> None:
+    assert REWARD_KIND.weight == 5

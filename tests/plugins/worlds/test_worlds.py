@@ -23,7 +23,7 @@ from pytest_hydra.plugins.worlds.live_world import LiveWorld
 from pytest_hydra.plugins.worlds.protocol import WorldError
 from pytest_hydra.plugins.worlds.world_format import WorldModel
 from pytest_hydra.plugins.worlds.world_kinds import PythonWorld, open_world, reference_state
-from pytest_hydra.plugins.worlds.world_state import reference_key
+from pytest_hydra.plugins.worlds.world_state import STATE_KINDS, reference_key
 from pytest_hydra.scenarios.bots.bot_kinds import bot_from_object
 from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.scenarios.bots.python_tools import Tools
@@ -38,16 +38,16 @@ from pytest_hydra.scenarios.reply import (
 )
 from pytest_hydra.scenarios.tool_calls import reconcile
 from pytest_hydra.transcript.turn import Call, Reply, Turn
+from tests.plugins.worlds.shop_world import STATE
 from tests.processes import wait_until
-from tests.scenarios.shop_world import STATE
 from tests.scenarios.surrounded import held_in
 
-HERE = Path(__file__).parents[2]
+HERE = Path(__file__).parents[3]
 REFUND = {"function": "refund_order", "params": {"order": "PC-1"}}
 
 
 def source(name: str, **values: Any) -> WorldModel:
-    return WorldModel(use=f"tests.scenarios.shop_world:{name}", **values)
+    return WorldModel(use=f"tests.plugins.worlds.shop_world:{name}", **values)
 
 
 def shop() -> LiveWorld:
@@ -618,3 +618,8 @@ def test_a_forbidden_call_that_was_only_declared() -> None:
     turn = Turn(user="hi", reply=Reply(text="Done."), said=(Call(function="pay"),))
     conversation = Conversation(turns=(turn,))
     assert scores({"forbiddenFunctions": "pay", "maxCalls": 0}, conversation) == [0, 100]
+
+
+def test_the_weights_of_the_kinds() -> None:
+    weights = {kind.name: kind.weight for kind in STATE_KINDS}
+    assert weights == {"state": 3, "onlyChanged": 2, "sameStateAs": 3}

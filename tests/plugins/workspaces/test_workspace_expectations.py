@@ -10,6 +10,7 @@ import pytest
 
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.errors import BadValueError
+from pytest_hydra.plugins.workspaces import expectations
 from pytest_hydra.plugins.workspaces.workspace_state import WorkspaceRecord, commands_in, run_key
 from pytest_hydra.scenarios.expect.conversation_judge import transcript
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
@@ -206,3 +207,8 @@ def test_a_judge_of_the_conversation_reads_the_change() -> None:
         CONVERSATION, records={"workspace": RECORD._replace(patch="+" * 70_000)._asdict()}
     )
     assert transcript(long, None).endswith("(the change goes on for 10000 characters)")
+
+
+def test_the_weights_of_the_kinds() -> None:
+    weights = {name: kind.weight for name, kind in expectations().items()}
+    assert weights == {"files": 3, "onlyChangedFiles": 2, "git": 2, "passes": 3}
