@@ -202,6 +202,15 @@ class Environments:
         return {name: each for part in self.parts.values() for name, each in part.arguments.items()}
 
     @property
+    def lone(self) -> list[str]:
+        """The keys of those that have arguments, and nothing that is not for bots in Python."""
+        return [
+            name
+            for name, part in self.parts.items()
+            if part.arguments and not (part.tools or isinstance(part, Home))
+        ]
+
+    @property
     def home(self) -> Home | None:
         """The innermost that programs run in."""
         homes = [part for part in self.parts.values() if isinstance(part, Home)]

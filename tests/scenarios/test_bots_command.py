@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.scenarios.bots.bot_kinds import open_bot
+from pytest_hydra.scenarios.bots.bot_kinds import bot_from_object, open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError
 from pytest_hydra.scenarios.conversation import converse
+from pytest_hydra.scenarios.environment import Environment
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.settings.bots import BotSettings
 from pytest_hydra.transcript.turn import Call, Reply
+from tests.scenarios.surrounded import held_in
 
 
 def opened(root: Path, code: str, timeout: float = 60) -> Bot:
@@ -39,6 +41,18 @@ def test_a_conversation_in_json_lines(tmp_path: Path) -> None:
         Reply(text="Grüße", calls=(call,)),
         Reply(text="Grüße|Grüße|two", calls=(call,)),
     ]
+
+
+def test_a_program_beside_what_only_bots_in_python_get(tmp_path: Path) -> None:
+    bot = opened(tmp_path, "for line in sys.stdin: print(json.dumps('It is nine.'), flush=True)")
+    clock = Environment()
+    clock.arguments = {"clock": "09:00"}
+    (turn,) = held_in(bot, {"clock": clock}, ["What time is it?"]).turns
+    assert turn.error == "bot 'wallet': bots of this kind cannot use a scenario's clock"
+    told = bot_from_object("b", lambda _, workspace: str(workspace))
+    clock.arguments = {"workspace": "/here"}
+    (turn,) = held_in(told, {"clock": clock}, ["Where?"]).turns
+    assert turn.reply == Reply(text="/here")
 
 
 def test_each_conversation_has_its_own_process(tmp_path: Path) -> None:

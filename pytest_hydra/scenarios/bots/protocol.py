@@ -108,7 +108,7 @@ class Bot:
     everything that the conversation ran. ``stop`` ends running conversations, from any thread, if
     the kind of bot allows it. ``history`` are messages at the start of a conversation, and
     ``parts`` the parts of the user's later ones, for those with pictures or files.
-    ``uses`` says what of its ``environments`` it can use: ``tools``, ``folder``.
+    ``uses`` says what of its ``environments`` it can use: ``tools``, ``folder``, ``arguments``.
     """
 
     name: str
@@ -129,8 +129,13 @@ class Bot:
         around = self.environments
         if not around.parts:
             return self.start()
-        for name, there in (("tools", around.tools), ("folder", around.home)):
-            if there and name not in self.uses:
+        lone = around.lone
+        for use, name, there in (
+            ("tools", "tools", around.tools),
+            ("folder", "folder", around.home),
+            ("arguments", " and ".join(lone), lone),
+        ):
+            if there and use not in self.uses:
                 raise BotError(
                     f"bot {self.name!r}: bots of this kind cannot use a scenario's {name}"
                 )

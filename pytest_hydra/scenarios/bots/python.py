@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 Bill = Callable[[object], tuple[str | None, float | None]]
 _Passing = Literal["no", "second", "by name"]
 #: What of its environments such a bot can use.
-USES = frozenset(("tools", "folder"))
+USES = frozenset(("tools", "folder", "arguments"))
 # Parameters that a bot gets by name if it has them.
 _BY_NAME = frozenset({"tools", *words("arguments")})
 
