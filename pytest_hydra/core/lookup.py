@@ -31,8 +31,11 @@ def text(item: object, name: str) -> str:
 
 
 def id_of(item: object, name: str = "id") -> str | None:
-    """An id, which is a text; anything else is none."""
-    return text(item, name) or None
+    """An id, as a text: a text that is not empty, or a whole number."""
+    found = get(item, name)
+    if isinstance(found, int) and not isinstance(found, bool):
+        return str(found)
+    return found if isinstance(found, str) and found else None
 
 
 def elements(value: object) -> Sequence[Any]:

@@ -180,7 +180,8 @@ def unread_calls(documents: object, messages: Iterable[Message], keys: frozenset
     while rest:
         value = rest.pop()
         if isinstance(value, Mapping):
-            own = {value[key] for key in keys & value.keys() if isinstance(value[key], str)}
+            told = [value[key] for key in keys & value.keys()]
+            own = {str(name) for name in told if isinstance(name, str | int)}
             named |= own
             rest += [] if own else value.values()
         elif isinstance(value, list):

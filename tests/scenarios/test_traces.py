@@ -248,6 +248,22 @@ def test_an_orphaned_result_leaves_checks_of_calls_ungraded() -> None:
         assert reply.unknown_calls == ("1 call of the file",)
 
 
+def test_ids_may_be_numbers() -> None:
+    asks = {"id": 7, "type": "function", "function": {"name": "refund", "arguments": "{}"}}
+    user, bot = {"role": "user", "content": "Hi"}, {"role": "assistant", "tool_calls": [asks]}
+    done = {"role": "tool", "tool_call_id": 7, "content": "paid"}
+    (reply,) = replies([user, bot, done, {"role": "assistant", "content": "Done."}])
+    assert [(call.function, call.result, call.id) for call in reply.calls] == [
+        ("refund", "paid", "7")
+    ]
+    assert reply.unknown_calls == ()
+    (reply,) = replies([user, {**done, "content": "x"}, {"role": "assistant", "content": "Done."}])
+    assert reply.unknown_calls
+    started = {**CURSOR[3], "call_id": 9, "tool_call": {}, "subtype": "odd"}
+    for reply in replies(lines(*CURSOR[:3], started, *CURSOR[-2:])):
+        assert "1 call of the file" in reply.unknown_calls
+
+
 def test_a_call_that_cursor_made_over_mcp_has_its_servers_name() -> None:
     arguments = {"providerIdentifier": "shop", "toolName": "refund", "args": {"order": "1"}}
     made = {**CURSOR[3], "tool_call": {"mcpToolCall": {"args": arguments}}}

@@ -203,8 +203,7 @@ def _blocks(content: object) -> list[Block]:
 def _calls_beside(calls: object, legacy: object) -> Iterator[Called]:
     """The calls of a list beside a content, and the one of the form before that."""
     for call in as_list(calls):
-        custom, function, call_id = fields_of(call, ("custom", "function", "id"))
-        call_id = call_id if isinstance(call_id, str) and call_id else None
+        (custom, function), call_id = fields_of(call, ("custom", "function")), id_of(call)
         if custom is not None:
             yield Called(get(custom, "name"), {"input": get(custom, "input")}, call_id)
         else:

@@ -1,9 +1,10 @@
 """A conversation recorded by another tool.
 
-A reader is a module for one format: ``knows`` says whether the entries of a file have it, and
-``read`` gives the conversations in them. ``RESULTS`` says which calls have results, and ``IDS`` are
-the keys under which a file names the ids of calls. ``searched``, if there is one, leaves out what
-names the ids of calls that are none.
+A reader is a module for one format: ``knows`` says whether the entries of a file have it, also if
+it does not understand some of them. ``read`` gives the conversations in them, and reports those
+entries with `unknown_event`. ``RESULTS`` says which calls have results, and ``IDS`` are the keys
+under which a file names the ids of calls. An id is a text, as `id_of` reads it. ``searched``, if
+there is one, leaves out what names the ids of calls that are none.
 """
 
 from __future__ import annotations
