@@ -332,8 +332,9 @@ def _keeps(name: str) -> Callable[[Any, Any], bool]:
 
 
 _SAME = _all_of(lambda new, old: new == old)
-# By kind, whether the later value implies the earlier one; other kinds must be equal.
+# By kind, whether the later value implies the earlier one; those of plugins must be equal.
 _ORDERS: dict[str, Callable[[Any, Any], bool]] = {
+    **dict.fromkeys(("responseType", "responseSchema"), _is_same),
     **dict.fromkeys(("expectedFunction", "expectedAgent"), _is_subset),
     **dict.fromkeys(("shouldAskFor", "shouldWarn", "shouldReject"), _topics),
     **dict.fromkeys(("customValidator", "judge"), _SAME),

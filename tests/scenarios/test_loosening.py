@@ -9,10 +9,11 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pytest_hydra import registry
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.kinds import KINDS
 from pytest_hydra.scenarios.expect.matchers import compile_matcher
-from pytest_hydra.scenarios.loosening import _matches, looser
+from pytest_hydra.scenarios.loosening import _ORDERS, _matches, looser
 
 EXPECT = {
     "expectedFunction": ["transfer", "send"],
@@ -216,6 +217,13 @@ def test_matchers_are_compared_by_what_they_accept(
     old = compile_matcher(was)
     assert [now for now in narrower if not _matches(compile_matcher(now), old)] == []
     assert [now for now in wider if _matches(compile_matcher(now), old)] == []
+
+
+def test_each_kind_says_which_values_are_stricter() -> None:
+    own = KINDS.keys() - registry.words("expectations").keys()
+    # Its parameters are compared one by one.
+    assert own - {"expectedParams"} <= _ORDERS.keys()
+    assert _ORDERS.keys() <= KINDS.keys()
 
 
 def test_calls_branches_and_the_rest() -> None:

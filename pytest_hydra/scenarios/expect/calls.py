@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated, Any
+from typing import Any
 
 from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.numbers import Exact, exact, half_up
@@ -13,14 +13,15 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.expect.matchers import Matcher, compile_matcher
 from pytest_hydra.scenarios.expect.model import (
+    Amount,
     CompileContext,
     CompiledExpectation,
     Evidence,
     Kind,
     Part,
     PartResult,
-    SchemaKeyword,
     Texts,
+    Whole,
     as_number,
     as_texts,
     once_if_any,
@@ -43,8 +44,6 @@ from pytest_hydra.transcript.turn import Call
 # With more names than these, no similar spelling is suggested.
 _MOST_NAMES = 20
 _PLACES_OF_COSTS = 12
-_AMOUNT = Annotated[float, SchemaKeyword("minimum", 0)]
-_WHOLE = Annotated[int, SchemaKeyword("minimum", 0)]
 _DEEPEST = 64  # of parameters in others
 
 
@@ -314,14 +313,14 @@ CALL_KINDS = (
     own_kind("allowedFunctions", Texts, compile_names, _decide_allowed, critical=True, final=0),
     own_kind(
         "maxCalls",
-        _WHOLE,
+        Whole,
         partial(_compile_most, whole=True),
         _decide_most,
         final=0,
     ),
     own_kind(
         "maxFailedCalls",
-        _WHOLE,
+        Whole,
         partial(_compile_most, whole=True),
         partial(_decide_most, failed=True),
         final=0,
@@ -347,7 +346,7 @@ def _time_kind(name: str, field: str, took: str, unknown: str) -> Any:
         limits = f"{_rounded(slowest, most)} s, at most {_rounded(most)} s"
         return [verdict(True, f"the slowest reply {took} {limits}", slowest)]
 
-    return own_kind(name, _AMOUNT, _compile_most, decide, final=0)
+    return own_kind(name, Amount, _compile_most, decide, final=0)
 
 
 def _decide_cost(most: Exact, evidence: Evidence) -> list[PartResult]:
@@ -380,12 +379,12 @@ def _decide_tokens(most: Exact, evidence: Evidence) -> list[PartResult]:
 class ConversationLimits:
     """The form of `limits`; each is optional."""
 
-    seconds: _AMOUNT | None = None
-    first_token_seconds: _AMOUNT | None = None
-    cost_usd: _AMOUNT | None = None
-    tokens: _WHOLE | None = None
-    calls: _WHOLE | None = None
-    failed_calls: _WHOLE | None = None
+    seconds: Amount | None = None
+    first_token_seconds: Amount | None = None
+    cost_usd: Amount | None = None
+    tokens: Whole | None = None
+    calls: Whole | None = None
+    failed_calls: Whole | None = None
 
 
 _LIMITS = {
@@ -431,10 +430,10 @@ _MEASURE_KINDS = (
         "began after",
         "the reply was not streamed, so the time to its first token is unknown",
     ),
-    own_kind("maxCostUsd", _AMOUNT, _compile_most, _decide_cost, final=0),
+    own_kind("maxCostUsd", Amount, _compile_most, _decide_cost, final=0),
     own_kind(
         "maxTokens",
-        _WHOLE,
+        Whole,
         partial(_compile_most, whole=True),
         _decide_tokens,
         final=0,

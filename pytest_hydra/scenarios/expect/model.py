@@ -249,6 +249,9 @@ class SchemaKeyword:
 # A text that is not blank, and one or several of them.
 Text = Annotated[str, SchemaKeyword("pattern", r"\S")]
 Texts = Text | Annotated[list[Text], SchemaKeyword("minItems", 1)]
+# A number from 0, and a whole one.
+Amount = Annotated[float, SchemaKeyword("minimum", 0)]
+Whole = Annotated[int, SchemaKeyword("minimum", 0)]
 
 
 def verdict(passed: bool, message: str, actual: Any = None) -> PartResult:
