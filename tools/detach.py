@@ -1,10 +1,10 @@
 """Tries the package without plugins: ``python -m tools.detach NAME …``, in a checkout.
 
 ``all`` leaves the core alone. A copy of the checkout loses the plugins' folders, their sections of
-the registry and of hydra.toml, their tests, and those plugins that need them. There every module
-must be importable, the JSON Schema and the help must be made, the walls must stand, and the
-examples must run that use no word of them and nothing of what hydra.toml lost. ``--full`` runs all
-other tests too.
+the registry and of hydra.toml, their tests, their pages with the links to them, and those plugins
+that need them. There every module must be importable, the JSON Schema and the help must be made,
+the walls must stand, and the examples must run that use no word of them and nothing of what
+hydra.toml lost. ``--full`` runs all other tests too.
 """
 
 from __future__ import annotations
@@ -57,12 +57,21 @@ def without(text: str, names: list[str]) -> str:
     return "".join(section for section in sections if not gone.match(section))
 
 
+def unlinked(text: str, names: list[str]) -> str:
+    """A page without the links to the pages of these plugins, and without their lines of a list."""
+    link = rf"\[([^\]]*)\]\((?:docs/)?(?:{'|'.join(names)})\.md[^)]*\)"
+    return re.sub(link, r"\1", re.sub(rf"(?m)^- {link}.*\n", "", text))
+
+
 def detach(names: list[str], copy: Path) -> None:
     """Copy the checkout without these plugins."""
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*_LEFT_OUT))
     for name in names:
         shutil.rmtree(copy / "pytest_hydra" / "plugins" / name)
         shutil.rmtree(copy / "tests" / "plugins" / name, ignore_errors=True)
+        (copy / "docs" / f"{name}.md").unlink(missing_ok=True)
+    for page in (*copy.glob("*.md"), *copy.glob("docs/*.md")):
+        page.write_text(unlinked(page.read_text("utf-8"), names), "utf-8")
     known = registry.table()
     words = [word for name in names for word in known[name].get("settings", ())]
     tables = [*names, *words]
@@ -78,6 +87,19 @@ def examples(copy: Path, names: list[str], words: list[str]) -> list[str]:
     uses = re.compile(f"{keys}|{values}")
     files = sorted((copy / "example_scenarios").glob("*.scenario.*"))
     return [str(file) for file in files if not uses.search(file.read_text("utf-8"))]
+
+
+def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command on the package in this folder."""
+    inherited = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "HYDRA"))}
+    return subprocess.run(  # noqa: S603 - commands of ours
+        command,
+        cwd=folder,
+        env={**inherited, "PYTHONPATH": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def main() -> int:
@@ -106,17 +128,11 @@ def main() -> int:
         if options.full:
             ignored = [f"--ignore={name}" for name in _GENERATED]
             commands["all tests"] = [*tests, *ignored]
-        inherited = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "HYDRA"))}
         for what, command in commands.items():
-            done = subprocess.run(  # noqa: S603 - commands of ours
-                command,
-                cwd=copy,
-                env={**inherited, "PYTHONPATH": str(copy)},
-                capture_output=True,
-                text=True,
-                check=False,
-            )
+            done = run(command, copy)
             word = "ok" if done.returncode == 0 else f"status {done.returncode}"
+            if done.returncode and what == "the walls" and run(command, ROOT).returncode:
+                word += ", and with the plugin too"
             sys.stdout.write(f"without {', '.join(names)}: {what}: {word}\n")
             if done.returncode:
                 sys.stdout.write(f"{done.stdout[-4000:]}{done.stderr[-4000:]}")
