@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape as html_escape
 from typing import TYPE_CHECKING, Any, Final
@@ -10,6 +11,7 @@ from urllib.parse import quote
 
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.result import (
+    MEASURED,
     Result,
     flakiness,
     is_flaky,
@@ -139,7 +141,16 @@ def _blocks(report: Report | Result) -> Iterator[Iterable[str]]:
     yield from _conversations(report, failures)
     if flaky := [entry for entry in entries if is_flaky(entry)]:
         yield [f"- {escape(item_name(entry))} is flaky: {flakiness(entry)}" for entry in flaky]
-    passed = sum("xfail" in entry["details"] and entry["status"] == "passed" for entry in entries)
+    kinds = Counter(
+        (each["details"]["xfail"] == MEASURED, each["status"])
+        for each in entries
+        if "xfail" in each["details"]
+    )
+    measured = sum(number for (is_measured, _), number in kinds.items() if is_measured)
+    if measured:
+        good = kinds[True, "passed"]
+        yield [f"{measured} measured: {good} passed, {measured - good} did not."]
+    passed = kinds[False, "passed"]
     if passed:
         yield [f"{passed} expected to fail, and passed."]
     yield from _groups(report)

@@ -96,6 +96,15 @@ def test_all_of_two_candidates_is_beside_one_another(browser: Browser, page: Pat
     browser.until(lambda: browser.first(".race > h2").text.startswith("ada"))
 
 
+def test_what_is_to_be_reviewed_is_not_told_as_passed(browser: Browser, tmp_path: Path) -> None:
+    made = raced(tmp_path, ("ada", "bob"))
+    made["rankings"][0]["gates"] = [{"name": "tampering", "state": "pass", "reason": ""}]
+    page = tmp_path / "page.html"
+    page.write_text(page_of(made, [tmp_path]), encoding="utf-8")
+    look(browser, page, view="race", open="ada")
+    assert browser.texts(".gates b.noted") == ["⚑ tampering: nothing that blocks, 1 to review"]
+
+
 def test_a_log_is_one_click_away(browser: Browser, tmp_path: Path) -> None:
     made = raced(tmp_path, ("ada", "bob"))
     log = "candidates/2/tests.log"

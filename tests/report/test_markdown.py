@@ -179,6 +179,15 @@ def test_the_minimum_of_a_category_is_not_the_threshold_of_the_whole() -> None:
     ]
 
 
+def test_what_was_measured_was_not_expected_to_fail() -> None:
+    measured = [
+        entry(status, check(status), id=status, xfail="measured") for status in ("passed", "failed")
+    ]
+    said = markdown(report(*measured, entry("passed", check("passed"), id="x", xfail="a bug")))
+    assert "\n2 measured: 1 passed, 1 did not.\n" in said
+    assert "\n1 expected to fail, and passed.\n" in said
+
+
 def test_a_table_in_which_nothing_is_counted_is_left_out() -> None:
     alone = markdown(report(benchmark("runs/a"), verdict="passed"))
     assert alone.splitlines()[5] == "| benchmark | judge | overall | result | why |"

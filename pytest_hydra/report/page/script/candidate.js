@@ -30,6 +30,7 @@ const STEPS = {
   "tests.own": "the candidate's own tests",
   "tests.new": "its own tests on the base's code, where they should fail",
   "tests.rerun": "the tests again",
+  "tests.merged": "all tests, as they are after a merge",
   "tests.of": "another candidate's tests",
   tests: "the base's tests, which decide",
   acceptance: "the tests of the task",
@@ -67,11 +68,15 @@ function withLinks(text, entry) {
 
 /** @param {import("report").GateEntry} gate @param {Entry} entry */
 export function gateLine(gate, entry) {
-  const state = { pass: "passed", block: "failed", unproven: "unproven" }[gate.state];
+  const { review = [] } = entry.details;
+  // What a person should look at is not done with because nothing of it blocks.
+  const isOpen = gate.name === "tampering" && gate.state === "pass" && review.length > 0;
+  const state = isOpen ? "noted" : { pass: "passed", block: "failed", unproven: "unproven" }[gate.state];
+  const said = isOpen ? `nothing that blocks, ${review.length} to review` : gate.state;
   return h(
     "div",
     { class: `gate ${gate.state}` },
-    h("b", { class: state }, `${gate.state === "pass" ? "✓" : "■"} ${gate.name}: ${gate.state}`),
+    h("b", { class: state }, `${isOpen ? "⚑" : gate.state === "pass" ? "✓" : "■"} ${gate.name}: ${said}`),
     gate.reason && [" ", ...withLinks(gate.reason, entry)],
   );
 }
