@@ -102,7 +102,7 @@ def test_a_requirement_that_does_not_hold_fails_the_session(
     )
     assert result.ret == 1
     result.stdout.fnmatch_lines(
-        ["FAILED  4 measured", "hydra: *without (claude-code): passed % is 0.0*"]
+        ["FAILED  4 measured", "hydra: *without (claude-code): passed % is*"]
     )
     assert plain_project.report()["verdict"] == "failed"
     result = plain_project.run("--hydra", RUN, "-k", "now")
