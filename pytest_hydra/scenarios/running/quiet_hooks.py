@@ -44,8 +44,8 @@ class QuietHooks:
     def __init__(self, config: pytest.Config) -> None:
         self._hooks = config.hook
         self._manager = config.pluginmanager
-        #: Whether each hook call is to be logged.
-        self._is_debugged = bool(config.getoption("debug", None))
+        #: Whether each hook call is to be logged, or a debugger looks at what is raised.
+        self._is_debugged = any(config.getoption(name, None) for name in ("debug", "usepdb"))
         self.look()
 
     def look(self) -> None:
@@ -69,7 +69,7 @@ class QuietHooks:
         self.once_decided = Relay(self._hooks, **quiet)
 
     def _is_known(self, name: str) -> bool:
-        """Whether only pytest and we implement a hook, and no call of it is logged."""
+        """Whether only pytest and we implement a hook, and nobody looks on."""
         if self._is_debugged:
             return False
         for each in getattr(self._hooks, name).get_hookimpls():
