@@ -8,13 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-
-from benchmarks.neighbours.__main__ import session
 
 if TYPE_CHECKING:
     from tests.conftest import Project
@@ -239,9 +235,3 @@ def test_nothing_is_different_for_a_neighbour(plain_project: Project, name: str)
         assert here == there
     for pattern in SEEN.get(name, ()):
         assert re.search(pattern, "\n".join(quiet[1])), quiet[1]
-
-
-def test_a_debugger_stops_at_a_shortfall_as_at_any_failure(tmp_path: Path) -> None:
-    python = Path(sys.executable)
-    quiet, full = (session(tmp_path, python, "pdb", in_full=each) for each in (False, True))
-    assert quiet == full

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+from benchmarks.neighbours.__main__ import session
 
 if TYPE_CHECKING:
     from tests.conftest import Project
@@ -12,6 +16,8 @@ if TYPE_CHECKING:
 CONFTEST = """
 import os
 import pytest
+
+from benchmarks.neighbours.__main__ import session
 
 @pytest.fixture(autouse=True)
 def _around(request, monkeypatch):
@@ -46,6 +52,8 @@ class Outcomes:
 SUITE = """
 import logging, os, subprocess, sys, time, unittest, warnings
 import pytest
+
+from benchmarks.neighbours.__main__ import session
 
 seen = []
 
@@ -369,6 +377,8 @@ def test_async_tests_ask_async_bots(plain_project: Project) -> None:
 import asyncio
 import pytest
 
+from benchmarks.neighbours.__main__ import session
+
 @pytest.mark.asyncio
 async def test_asyncio(hydra_bot, hydra):
     await asyncio.sleep(0)
@@ -426,3 +436,9 @@ def pytest_hydra_matchers():
         "sub/a.scenario.yaml", "id: a\nsteps: [{user: hello, expect: {shouldContain: hello}}]"
     )
     plain_project.run("--hydra").assert_outcomes(passed=1)
+
+
+def test_a_debugger_stops_at_a_shortfall_as_at_any_failure(tmp_path: Path) -> None:
+    python = Path(sys.executable)
+    quiet, full = (session(tmp_path, python, "pdb", in_full=each) for each in (False, True))
+    assert quiet == full
