@@ -17,8 +17,6 @@ CONFTEST = """
 import os
 import pytest
 
-from benchmarks.neighbours.__main__ import session
-
 @pytest.fixture(autouse=True)
 def _around(request, monkeypatch):
     assert request.module.__name__
@@ -52,8 +50,6 @@ class Outcomes:
 SUITE = """
 import logging, os, subprocess, sys, time, unittest, warnings
 import pytest
-
-from benchmarks.neighbours.__main__ import session
 
 seen = []
 
@@ -376,8 +372,6 @@ def test_async_tests_ask_async_bots(plain_project: Project) -> None:
         """
 import asyncio
 import pytest
-
-from benchmarks.neighbours.__main__ import session
 
 @pytest.mark.asyncio
 async def test_asyncio(hydra_bot, hydra):
