@@ -37,6 +37,7 @@ _VARYING = [
     (re.compile(pattern), instead)
     for pattern, instead in (
         (r" · replies: median[^\n]*", ""),  # only if they took long enough to be told
+        (r"cache from [\d:]+ ago", "AGO"),
         (r"\[<TracebackEntry[^\n]*", "FRAMES"),  # flaky lists them, also those of pluggy
         (r"\b\d+(\.\d+)? ?m?s\b|in \d+\.\d+s[^=]*", "TIME"),
         (r'name="seconds" value="[\d.]+"', "seconds"),
