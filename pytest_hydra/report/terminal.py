@@ -182,7 +182,9 @@ def _brief_notes(report: Result, notes: Iterable[str], width: int) -> Iterator[s
 def _note_lines(note: str, width: int) -> list[str]:
     """A note in lines; a path, or a command to copy, is not broken."""
     is_text = note.startswith(("exit status", "hydra: "))
-    return wrap_cells(note, width, below="  ") if is_text else [note]
+    if is_text and all(cells(word) < width - 2 for word in note.split()):
+        return wrap_cells(note, width, below="  ")
+    return [note]
 
 
 def score_line(result: Result) -> str:

@@ -88,4 +88,4 @@ def test_a_worker_that_others_may_steal_from_loads_no_scenarios_for_a_race(
     assert done.returncode == 0, done.stdout
     loaded = json.loads((race.path / "loadedgw0.json").read_text())
     assert "pytest_hydra.plugins.race.items" in loaded
-    assert _loaded_of("scenarios", loaded) == {"head"}
+    assert _loaded_of("scenarios", loaded) <= {"head", "shortfall"}

@@ -202,7 +202,7 @@ expect: {expectedCalls: [{function: refund}], maxCalls: 1}
     ("name", "shown"),
     [
         ('""', "(no name)"),
-        ('"refund" * 100_000', "refundrefund*…"),
+        ('"refund" * 100_000', "refundrefund*"),
         ('"refund " + os.environ["HYDRA_MCP_TOKEN"]', "refund {{mcp_token}}"),
     ],
 )

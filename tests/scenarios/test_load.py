@@ -377,7 +377,7 @@ def test_braces_after_a_backslash_are_text() -> None:
               - {id: a, steps: [{user: hi, expect: {shouldContain: x}}]}
             id: b
             """,
-            [":3: id: unknown key 'id'; docs/reference.md has the 13 that there are"],
+            [":3: id: unknown key 'id'; docs/reference.md has the 14 that there are"],
         ),
         (
             """

@@ -27,7 +27,10 @@ def layer_of(entries: Sequence[Entry]) -> bytes:
     with tarfile.open(fileobj=data, mode="w") as archive:
         for entry in entries:
             if isinstance(entry, tarfile.TarInfo):
-                archive.addfile(entry)
+                # By hand, as newer versions of Python want the data of a size.
+                header = entry.tobuf()
+                data.write(header)
+                archive.offset += len(header)
                 continue
             info = tarfile.TarInfo(entry[0])
             info.mode = 0o755
