@@ -7,8 +7,8 @@ import os
 import shutil
 import struct
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
@@ -68,6 +68,22 @@ def call_filter() -> bytes | None:
         block = _block(calls)
         program += [_instruction(_EQUAL, calls.architecture, len(block)), *block]
     return b"".join([*program, _refuse(errno.ENOSYS)])
+
+
+@contextmanager
+def filter_file() -> Iterator[int | None]:
+    """A descriptor from which bubblewrap reads the `call_filter`; None if there is none.
+
+    Raises OSError.
+    """
+    program = call_filter()
+    if program is None:
+        yield None
+        return
+    with tempfile.TemporaryFile() as file:
+        file.write(program)
+        file.seek(0)
+        yield file.fileno()
 
 
 def _block(calls: _Calls) -> list[bytes]:

@@ -17,7 +17,7 @@ from textwrap import wrap
 from typing import IO, TYPE_CHECKING, Literal
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.box import EMPTY, SYSTEM, Box, BoxView, call_filter, make_etc, preflight
+from pytest_hydra.execution.box import EMPTY, SYSTEM, Box, BoxView, filter_file, make_etc, preflight
 from pytest_hydra.execution.limits import Limits, on_processors, with_limits
 from pytest_hydra.execution.overlay import Overlay
 from pytest_hydra.execution.untrusted_files import is_plain
@@ -106,12 +106,7 @@ class Isolation:
                     inside = _shown(inside, readable)
                     inside = self._veiled(_sealed(inside, (place, workspace), sealed))
                     status = stack.enter_context(tempfile.TemporaryFile())
-                    calls = None
-                    if program := call_filter():
-                        file = stack.enter_context(tempfile.TemporaryFile())
-                        file.write(program)
-                        file.seek(0)
-                        calls = file.fileno()
+                    calls = stack.enter_context(filter_file())
                     line = self.box.wrap(
                         line, inside, cwd=place, status_fd=status.fileno(), calls=calls, mount=mount
                     )

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.box import call_filter
+from pytest_hydra.execution.box import filter_file
 from pytest_hydra.execution.limits import Limits, on_processors, watch, with_limits
 from pytest_hydra.execution.pipes import last_lines
 from pytest_hydra.execution.process import Ending, Process, run_logged
@@ -150,12 +150,7 @@ class Space:
             stack.enter_context(on_processors(limits.processors))
             try:
                 status = stack.enter_context(tempfile.TemporaryFile())
-                calls = None
-                if program := call_filter():
-                    file = stack.enter_context(tempfile.TemporaryFile())
-                    file.write(program)
-                    file.seek(0)
-                    calls = file.fileno()
+                calls = stack.enter_context(filter_file())
             except OSError as error:
                 raise StoreError(self.place, error) from error
             line = [
