@@ -9,8 +9,6 @@ from collections import Counter
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.result import is_counted, is_no_answer, scored
 from pytest_hydra.core.text import counted, log_text
@@ -20,6 +18,8 @@ from pytest_hydra.report.verdict import leading_causes, not_passed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+
+    import pytest
 
 # The default of pytest's option -r.
 _LISTED = "fE"
