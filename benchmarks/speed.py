@@ -16,6 +16,7 @@ from statistics import median
 from benchmarks.command import Options, run_parts, show, show_heading
 from benchmarks.measure import Command, Rounds, ratio, run, take_rounds, typical
 from benchmarks.projects import make_project
+from benchmarks.repository import commit, git
 from benchmarks.scenarios import all_failing
 
 _PLAIN = ("-m", "pytest", "-q", "test_plain.py")
@@ -39,7 +40,7 @@ def report(folder: Path, options: Options) -> object:
     """Print the table and return it."""
     show_heading("measured", "now", "aim")
     rows = []
-    for part in (_many, _few, _calls, _failing, _waiting, _workspaces, _memory):
+    for part in (_many, _few, _calls, _failing, _waiting, _workspaces, _race, _memory):
         for row in part(folder, options.rounds):
             show(*row)
             rows.append(row)
@@ -153,6 +154,36 @@ def _workspaces(folder: Path, rounds: int) -> Iterator[Row]:
         each = (typical(found["6"], "cpu") - typical(found["1"], "cpu")) / 5
         name = f"a workspace of {files:,} files, each further one"
         yield name, f"{each * 1e3:.0f} ms", f"{aim} ms"
+
+
+def _race(folder: Path, rounds: int) -> Iterator[Row]:
+    """The wall time of a race of two beyond its suites: one of the base, and two side by side."""
+    place = folder / "race"
+    for number in range(5_000):
+        file = place / f"folder{number % 50}" / f"{number}.txt"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"file {number}\n" * 20, encoding="utf-8")
+    (place / "shop.py").write_text("PRICE = 1\n", encoding="utf-8")
+    (place / "pytest.ini").write_text("[pytest]\npythonpath = .\n", encoding="utf-8")
+    tests = "\n".join(f"def test_{number}():\n    assert PRICE\n\n" for number in range(10))
+    (place / "test_shop.py").write_text(f"from shop import PRICE\n\n\n{tests}", encoding="utf-8")
+    (place / ".gitignore").write_text(".hydra/\nhydra.toml\n__pycache__/\n", encoding="utf-8")
+    git(place, "init", "--quiet", "--initial-branch=main")
+    commit(place)
+    lines = ["[race]", 'base = "main"', "[scoring]", 'profile = "none"']
+    lines += ["[scoring.commands]", 'test = "python -m pytest -q test_shop.py"']
+    for agent, price in (("one", 2), ("two", 3)):
+        git(place, "checkout", "--quiet", "-b", agent, "main")
+        (place / "shop.py").write_text(f"PRICE = {price}\n", encoding="utf-8")
+        commit(place)
+        lines += ["[[race.candidates]]", f'agent = "{agent}"', f'ref = "{agent}"']
+    git(place, "checkout", "--quiet", "main")
+    (place / "hydra.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    plain = Command(("-m", "pytest", "-q", "test_shop.py"), place, "10 passed")
+    race = Command((*_HYDRA, "hydra.toml", "--hydra-no-cache"), place, "2 mergeable")
+    found = take_rounds({"plain": plain, "race": race}, rounds)
+    seconds = typical(found["race"], "wall") - 2 * typical(found["plain"], "wall")
+    yield "a race of two, 5,000 files, beyond its suites (wall time)", f"{seconds:.2f} s", "1 s"
 
 
 def _memory(folder: Path, _: int) -> Iterator[Row]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 from pytest_hydra.core.lazy_regex import lazy_regex
@@ -17,9 +18,42 @@ _TOKEN = lazy_regex(
 
 
 class _Rule(NamedTuple):
-    pattern: re.Pattern[str]
+    source: str
+    is_anchored: bool
     includes: bool
     folders_only: bool
+
+
+class _Rules:
+    """The patterns of one list as few regular expressions, the last ones first.
+
+    Neighbours that all include, or all exclude, are one expression, for folders and for files.
+    What was said of a folder is kept: most files of a tree share theirs.
+    """
+
+    def __init__(self, patterns: Iterable[str]) -> None:
+        rules = [rule for pattern in reversed((*patterns,)) if (rule := _rule(pattern)) is not None]
+        self._folders: dict[str, bool] = {"": False}
+        self._for_folders: list[tuple[re.Pattern[str], bool]] = []
+        self._for_files: list[tuple[re.Pattern[str], bool]] = []
+        for includes, group in groupby(rules, key=lambda rule: rule.includes):
+            of_both = tuple(group)
+            of_files = tuple(rule for rule in of_both if not rule.folders_only)
+            self._for_folders.append((_union(of_both), includes))
+            if of_files:
+                self._for_files.append((_union(of_files), includes))
+
+    def match(self, path: str) -> bool:
+        folder = path.rpartition("/")[0]
+        return self._matches_folder(folder) or _says(self._for_files, path)
+
+    def _matches_folder(self, folder: str) -> bool:
+        found = self._folders.get(folder)
+        if found is None:
+            above = folder.rpartition("/")[0]
+            found = self._matches_folder(above) or _says(self._for_folders, folder)
+            self._folders[folder] = found
+        return found
 
 
 def matches(path: str, patterns: Iterable[str]) -> bool:
@@ -28,15 +62,7 @@ def matches(path: str, patterns: Iterable[str]) -> bool:
     Later patterns win. ``!`` excludes again, but not below a folder that matches. Named character
     classes such as ``[[:alpha:]]`` are not supported.
     """
-    rules = [rule for pattern in patterns if (rule := _rule(pattern)) is not None]
-    if not rules:
-        return False
-    path = _bytewise(path)
-    parts = path.split("/")
-    folders = ("/".join(parts[:end]) for end in range(1, len(parts)))
-    return any(_is_included(folder, rules, folder=True) for folder in folders) or _is_included(
-        path, rules, folder=False
-    )
+    return _rules((*patterns,)).match(_bytewise(path))
 
 
 def pattern_of(path: str) -> str:
@@ -58,11 +84,22 @@ def _bytewise(text: str) -> str:
     return text.encode("utf-8", "surrogatepass").decode("latin-1")
 
 
-def _is_included(path: str, rules: Sequence[_Rule], *, folder: bool) -> bool:
-    for rule in reversed(rules):
-        if (folder or not rule.folders_only) and rule.pattern.fullmatch(path):
-            return rule.includes
+def _says(rules: list[tuple[re.Pattern[str], bool]], path: str) -> bool:
+    for pattern, includes in rules:
+        if pattern.fullmatch(path):
+            return includes
     return False
+
+
+def _union(rules: Sequence[_Rule]) -> re.Pattern[str]:
+    anchored = [rule.source for rule in rules if rule.is_anchored]
+    others = [rule.source for rule in rules if not rule.is_anchored]
+    if others:
+        anchored.append(f"(?:.*/)?(?:{'|'.join(others)})")
+    return re.compile("|".join(anchored), re.DOTALL)
+
+
+_rules = lru_cache(maxsize=256)(_Rules)
 
 
 @lru_cache(maxsize=1024)
@@ -89,10 +126,10 @@ def _rule(line: str) -> _Rule | None:
     if source is None:
         return None
     try:
-        regex = re.compile(source if is_anchored else f"(?:.*/)?{source}", re.DOTALL)
+        re.compile(source)
     except re.error:  # a range of characters in the wrong order
         return None
-    return _Rule(regex, includes, folders_only)
+    return _Rule(source, is_anchored, includes, folders_only)
 
 
 def _regex(pattern: str) -> str | None:
