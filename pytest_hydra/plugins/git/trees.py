@@ -26,6 +26,8 @@ SYMLINK = "120000"
 SUBMODULE = "160000"
 _FOLDER = "40000"
 _LONGEST = 4095  # bytes of a path that a file system accepts
+# Names that every file system reads alike, none of which is git's own: most paths have no others.
+_PLAIN_PATH = re.compile(rb"(?:[0-9A-Za-z_-][0-9A-Za-z_.-]*(?:/(?!\Z)|\Z))+")
 # Characters that HFS+ ignores in names.
 _UNSEEN = dict.fromkeys(
     [*range(0x200C, 0x2010), *range(0x202A, 0x202F), *range(0x206A, 0x2070), 0xFEFF]
@@ -196,6 +198,8 @@ def check_path(raw: bytes) -> None:
     """Raise SourceError for a path that git would not check out."""
     if len(raw) > _LONGEST:
         raise SourceError(f"the path {_label(raw)} is longer than {_LONGEST} bytes")
+    if _PLAIN_PATH.fullmatch(raw):
+        return
     for part in raw.split(b"/"):
         if part in (b"", b".", b"..") or b"\0" in part:
             raise SourceError(

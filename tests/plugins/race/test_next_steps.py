@@ -69,6 +69,19 @@ def test_a_winner_that_is_no_better_than_others_is_reported_as_one() -> None:
     assert (same, why) == ("same total: y", "z is ranked first because it fixes more tests")
 
 
+def test_a_winner_that_fixed_fewer_tests_than_another() -> None:
+    small = candidate("small", source={"tree": "e" * 40}, tests=ran("pff"))
+    large = FileChange(path="a.py", status="modified", added=2_000)
+    fixes = candidate("fixes", large, tests=ran("ppp"))
+    record = race(base(tests=ran("pff")), small, fixes, policy=rules(weights={"tests": 0}))
+    assert steps(record, 2) == [
+        "winner: small (100.0 of 100)",
+        BY_BASE_ALONE,
+        "⚑ fixes fixed 2 failing tests, small 0",
+        "next: git merge agents/small",
+    ]
+
+
 def test_candidates_with_the_same_files_share_a_rank() -> None:
     agents = [candidate(name, tests=ran("pp")) for name in ("ada", "bob", "cyd")]
     other = candidate("dan", source={"tree": "e" * 40}, tests=ran("pp"))

@@ -255,6 +255,7 @@ class RaceOutcome:
         race = self.result.record
         if race.policy.race.acceptance is None and "tests" in race.base.runs:
             lines.append(BY_BASE_ALONE)
+        lines += _fixed_by_another(best, ranked[1:])
         source = best.record.source
         if source.named == "HEAD":
             return lines  # probably a CI job for a pull request, which is merged elsewhere
@@ -430,6 +431,16 @@ def _gates_verdict(gates: Sequence[Gate]) -> Verdict | None:
 def _description(gate: Gate) -> str:
     unproven = " (unproven)" if gate.state is GateState.UNPROVEN else ""
     return f"{gate.name}{unproven}: {gate.reason}"
+
+
+def _fixed_by_another(best: CandidateResult, rest: Sequence[CandidateResult]) -> list[str]:
+    """Who fixed most of the failing tests, if the winner fixed fewer: a total is about more."""
+    fixed = {entry.agent: _fixed(entry) for entry in (best, *rest) if entry.mergeable}
+    counts = {agent: 0 if found is None else found["fixed"] for agent, found in fixed.items()}
+    most = max(counts, key=counts.__getitem__)
+    if counts[most] == counts[best.agent]:
+        return []
+    return [f"{FLAG} {most} fixed {counts[most]} failing tests, {best.agent} {counts[best.agent]}"]
 
 
 def _equal_totals(best: CandidateResult, rest: Sequence[CandidateResult]) -> list[str]:
