@@ -111,13 +111,21 @@ class TaskRoot:
         path = given["PATH"] if self._root.is_host else "/usr/bin"
         line = shlex.join(words[:2])
         readable, secret = tools_of({**given, "PATH": path}, None, line, self._project)
-        paths = [*readable, *files]
-        paths += [] if self._root.is_host else shown_programs(words, self.laid.path)
-        shown: dict[str, str | Path] = {str(each): each for each in paths if os.path.exists(each)}
+        paths = {*readable, *files}
+        if not self._root.is_host:
+            # What the root has itself is its own.
+            paths |= {*shown_programs(words)}
+            paths = {each for each in paths if self.inner(str(each)) is None}
+        shown: dict[str, str | Path] = {
+            str(each): each
+            for each in paths
+            if os.path.exists(each) and paths.isdisjoint(each.parents)
+        }
         if secret:
             empty = self.place / "empty"
             empty.touch()
-            shown |= {str(each): empty for each in secret}
+            covered = [each for each in secret if not paths.isdisjoint((each, *each.parents))]
+            shown |= {str(each): empty for each in covered}
         return dict(sorted(shown.items()))
 
     def finish(  # noqa: PLR0913 - a script, and where it runs

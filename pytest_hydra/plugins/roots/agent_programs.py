@@ -3,37 +3,65 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
+
+from pytest_hydra.execution.process import Process
+from pytest_hydra.execution.process_tree import ProcessError
 
 _PACKAGES = "node_modules"
 _LONGEST_LINE = 256
+_MOST_LINKS = 40
+_SECONDS = 20.0
+# A library in what `ldd` prints, or the loader.
+_LIBRARY = re.compile(r"(/\S+) \(0x")
 
 
-def shown_programs(words: Sequence[str], root: Path) -> list[Path]:
-    """The files and folders that a root lacks: each program of a command line and its interpreter.
+def shown_programs(words: Sequence[str]) -> list[Path]:
+    """The files, links and folders of each program of a command line.
 
-    A program of a package of Node.js is that package. Libraries are those of the root: a program
-    that misses one says so when it starts.
+    They are its interpreter, its libraries, and for a program of Node.js the packages beside it.
     """
     programs = [Path(word) for word in words if os.path.isabs(word) and os.path.isfile(word)]
-    found = dict.fromkeys(path for program in programs for path in _needed(program))
-    return [path for path in found if not os.path.lexists(root / str(path).lstrip("/"))]
+    return list(dict.fromkeys(path for program in programs for path in _needed(program)))
 
 
 def _needed(program: Path) -> Iterator[Path]:
-    yield program
+    yield from _links(program)
     real = Path(os.path.realpath(program))
-    parts = real.parts
-    if _PACKAGES in parts:
-        at = len(parts) - 1 - parts[::-1].index(_PACKAGES)
-        yield Path(*parts[: at + (3 if parts[at + 1].startswith("@") else 2)])
-    else:
-        yield real
+    yield real
+    if _PACKAGES in real.parts:
+        yield Path(*real.parts[: real.parts.index(_PACKAGES) + 1])
     interpreter = _interpreter(real)
-    if interpreter is not None and interpreter != program:
+    if interpreter is None:
+        for library in _libraries(real):
+            yield from _links(library)
+    elif interpreter != program:
         yield from _needed(interpreter)
+
+
+def _links(path: Path) -> Iterator[Path]:
+    """A path, and the links from it to a file."""
+    for _ in range(_MOST_LINKS):
+        yield path
+        if not path.is_symlink():
+            return
+        path = Path(os.path.normpath(path.parent / os.readlink(path)))
+
+
+@cache
+def _libraries(program: Path) -> tuple[Path, ...]:
+    """The libraries of a program, and its loader; none if it is linked statically."""
+    words = [shutil.which("ldd") or "", str(program)]
+    try:
+        with Process(words, cwd=Path("/"), environment={"LC_ALL": "C"}) as process:
+            printed = process.answer(b"", _SECONDS).decode("utf-8", "replace")
+    except (ProcessError, OSError):
+        return ()  # if it lacks one, its loader says which
+    return tuple(Path(match[1]) for match in _LIBRARY.finditer(printed))
 
 
 def _interpreter(program: Path) -> Path | None:

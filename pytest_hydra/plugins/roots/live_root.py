@@ -145,7 +145,11 @@ class Space:
         """
         pid = self._helper.pid
         binds = [w for place, path in (writable or {}).items() for w in ("--bind", path, place)]
-        binds += [w for place, path in (shown or {}).items() for w in ("--ro-bind", path, place)]
+        for place, path in (shown or {}).items():
+            # A link that is followed is no link there, and programs look for files beside it.
+            is_link = os.path.islink(path)
+            binds += ["--symlink", os.readlink(path)] if is_link else ["--ro-bind", path]
+            binds.append(place)
         with ExitStack() as stack:
             stack.enter_context(on_processors(limits.processors))
             try:

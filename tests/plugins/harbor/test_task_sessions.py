@@ -15,7 +15,7 @@ from pytest_hydra.plugins.harbor.harbor_settings import HarborSettings
 from pytest_hydra.plugins.harbor.task_file import HarborTask, TaskEnvironment, TaskModel
 from pytest_hydra.plugins.harbor.task_images import Images
 from pytest_hydra.plugins.harbor.task_root import TaskRoot
-from tests.roots import needs_roots
+from tests.roots import needs_roots, slim_root
 
 if TYPE_CHECKING:
     from tests.conftest import Project
@@ -207,15 +207,21 @@ echo $((1 - $?)) > /logs/verifier/reward.txt
 """
 
 
-@pytest.mark.parametrize("place", ["task", "import"])
+@pytest.mark.parametrize("place", ["task", "import", "image"])
 def test_an_agent_works_in_the_root_and_is_replayed(plain_project: Project, place: str) -> None:
     project = plain_project
     task(project, test=TEST_OF_AGENT)
     project.write("tasks/hello/environment/Dockerfile", "FROM debian:12\nWORKDIR /app\n")
     project.write("hydra.toml", AGENT_SETTINGS)
     events = "\n".join(json.dumps(event) for event in EVENTS)
-    project.write("agent.sh", AGENT % events).chmod(0o755)
+    agent = project.write("agent.sh", AGENT % events)
+    agent.chmod(0o755)
     path = "tasks"
+    if place == "image":  # which has an agent of its own
+        slim_root(project.path / "slim")
+        agent = agent.rename(project.path / "slim" / "usr" / "local" / "bin" / "own-agent")
+        settings = AGENT_SETTINGS.replace('"./agent.sh"', '"env", "own-agent"')
+        project.write("hydra.toml", settings.replace('"host"', '"slim"'))
     if place == "import":
         path = "hello.scenario.json"
         scenario = {
@@ -226,7 +232,7 @@ def test_an_agent_works_in_the_root_and_is_replayed(plain_project: Project, plac
         }
         project.write(path, json.dumps(scenario))
     project.run("--hydra", "--hydra-run-agents", path).assert_outcomes(passed=1)
-    (project.path / "agent.sh").unlink()
+    agent.unlink()
     project.run("--hydra-replay=latest", path).assert_outcomes(passed=1)
 
 

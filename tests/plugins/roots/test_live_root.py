@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -117,18 +119,18 @@ def test_roots_that_cannot_be(tmp_path: Path, stack: ExitStack) -> None:
         space.lay(Root({"/": (tmp_path / "gone",)}, ""), "b")
 
 
-def test_programs_that_a_root_lacks(tmp_path: Path) -> None:
+def test_what_a_program_needs(tmp_path: Path) -> None:
     package = tmp_path / "lib" / "node_modules" / "@org" / "cli"
     (package / "bin").mkdir(parents=True)
     script = package / "bin" / "cli.js"
     script.write_text("#!/usr/bin/env sh\n")
     link = tmp_path / "cli"
     link.symlink_to(script)
-    empty = tmp_path / "empty"
-    empty.mkdir()
-    shown = shown_programs([str(link), "--help"], empty)
-    assert shown[:2] == [link, package]
-    assert "sh" in {path.name for path in shown[2:]}
-    (empty / str(link).lstrip("/")).parent.mkdir(parents=True)
-    (empty / str(link).lstrip("/")).touch()
-    assert link not in shown_programs([str(link)], empty)
+    shown = shown_programs([str(link), "--help"])
+    assert shown[:3] == [link, script, package.parent.parent]
+    shell = Path(os.path.realpath(shutil.which("sh") or ""))
+    assert shell in shown
+    # Its libraries, and the files that they are links to.
+    libraries = [path for path in shown if "libc.so" in path.name]
+    assert libraries
+    assert {Path(os.path.realpath(path)) for path in libraries} <= {*map(Path.resolve, shown)}
