@@ -109,10 +109,13 @@ class Pages:
         return f"\n[The page of this run]({address})\n"
 
     def send(self, report: Mapping[str, Any]) -> None:
-        """Send the run to the receivers of ``[report]``."""
+        """Send the run to the receivers of ``[report]``, and give it to those of its checks."""
         for name in registry.words("receivers"):
             if (settings := getattr(self._context.settings.report, name, None)) is not None:
                 self._try(partial(self._send, report, name, settings), f"{name}: not sent")
+        kinds = {check["kind"] for result in scored(report) for check in result["checks"]}
+        for kind in kinds & registry.words("followers").keys():
+            self._try(partial(self._follow, report, kind), f"{kind}: not written")
 
     def choose(self, report: Mapping[str, Any]) -> None:
         """Choose where `write` puts the page, or name the command that makes it."""
@@ -133,14 +136,22 @@ class Pages:
             self._try(lambda: self._write(report, paths))
 
     def _send(self, report: Mapping[str, Any], name: str, settings: Any) -> None:
+        if (run := self._stored()) is not None:
+            sent = registry.offered("receivers", name)(settings, report, run, _SECONDS_TO_SEND)
+            self.notes.append(f"{name}: {sent}")
+
+    def _follow(self, report: Mapping[str, Any], kind: str) -> None:
+        if (run := self._stored()) is not None:
+            self.notes.append(registry.offered("followers", kind)(report, run))
+
+    def _stored(self) -> RunFolder | None:
+        """The run, if it was stored to its end."""
         if self._results.run is None:
-            return
+            return None
         from pytest_hydra.record.runs import find_run
 
         run = find_run(self._context.settings.root, str(self._results.run.path))
-        if run.finished:
-            sent = registry.offered("receivers", name)(settings, report, run, _SECONDS_TO_SEND)
-            self.notes.append(f"{name}: {sent}")
+        return run if run.finished else None
 
     @paused_gc()
     def _write(self, report: Mapping[str, Any], paths: Sequence[Path]) -> None:

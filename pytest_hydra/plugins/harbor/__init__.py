@@ -1,10 +1,11 @@
 """Tasks of Harbor: folders with a `task.toml`, an environment, tests, and often a solution.
 
 Adds `task.toml` as a file of one scenario, the key `task`, the expectation `reward`, the table
-`[harbor]` and the command `import harbor`. A task has a root of its own, in which an agent works at
-the path that the task names. Its tests run when the agent has ended, in a fresh root unless the
-task, the scenario or the settings say `shared`. The record `task` has the rewards that they wrote,
-or why there are none: these decide.
+`[harbor]` and the commands `import harbor` and `audit tasks`, and writes trajectories into the
+folder of a run. A task has a root of its own, in which an agent works at the path that the task
+names. Its tests run when the agent has ended, in a fresh root unless the task, the scenario or the
+settings say `shared`. The record `task` has the rewards that they wrote, or why there are none:
+these decide.
 """
 
 from __future__ import annotations
@@ -39,3 +40,10 @@ def settings() -> Mapping[str, Any]:
     from pytest_hydra.plugins.harbor.harbor_settings import HarborTables
 
     return {"harbor": HarborTables}
+
+
+def followers() -> Mapping[str, Any]:
+    """What adds to the folder of a run with rewards."""
+    from pytest_hydra.plugins.harbor.trajectories import write_trajectories
+
+    return {"reward": write_trajectories}

@@ -15,6 +15,7 @@ from pytest_hydra.plugins.harbor.harbor_settings import HarborSettings
 from pytest_hydra.plugins.harbor.task_file import HarborTask, TaskEnvironment, TaskModel
 from pytest_hydra.plugins.harbor.task_images import Images
 from pytest_hydra.plugins.harbor.task_root import TaskRoot
+from tests.plugins.harbor.test_trajectories import check as check_trajectory
 from tests.roots import needs_roots, slim_root
 
 if TYPE_CHECKING:
@@ -232,6 +233,12 @@ def test_an_agent_works_in_the_root_and_is_replayed(plain_project: Project, plac
         }
         project.write(path, json.dumps(scenario))
     project.run("--hydra", "--hydra-run-agents", path).assert_outcomes(passed=1)
+    (file,) = project.runs()[0].glob("trajectories/*.json")
+    assert file.name == "0001-hello.json"
+    document = json.loads(file.read_text("utf-8"))
+    check_trajectory(document)
+    assert document["steps"][1]["tool_calls"][0]["arguments"] == {"command": "touch x"}
+    assert document["extra"]["task"]["rewards"] == {"reward": 1}
     agent.unlink()
     project.run("--hydra-replay=latest", path).assert_outcomes(passed=1)
 
