@@ -39,6 +39,8 @@ _UPWARDS = re.compile(r"\A(?:\.{0,2}/)+")
 _MANAGERS = {"npm", "pnpm", "yarn"}
 _PYTHON = re.compile(r"python(?:\d+(?:\.\d+)*)?$|pypy3?$")
 # Shell characters that end a command or redirect its output.
+# Ids without a file: older runners, such as mocha before 9.2, write none.
+_PRINTS_TAP = re.compile(r"\s(?:--reporter|-R)[ =]tap(?!\S)")
 _SHELL = set("|&<>()`\n")
 
 # Options by which a linter's output is already configured.
@@ -85,7 +87,7 @@ def request_format(
         is_linter = runner == "eslint" or (runner == "ruff" and words[1:2] == ["check"])
         if not is_linter or has_option(text, *_LINT_OUTPUT):
             return None
-    if runner is None:
+    if runner is None or _PRINTS_TAP.search(text):
         return None
     file = scratch / kind
     if runner == "node":

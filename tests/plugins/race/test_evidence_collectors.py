@@ -75,6 +75,7 @@ def _package(workspace: Path, script: str) -> None:
             "npm test -- --reporter=default --reporter=json --outputFile.json=@",
         ),
         ("npm test", "mocha", "npm test -- --reporter=json --reporter-option=output=@"),
+        ("npx mocha --reporter tap", "", "npx mocha --reporter tap"),
         ("npm test", "jest | tee log", "npm test"),
         ("npm test", "tsc", "npm test"),
         ("npx jest", "", "npx jest --json --outputFile=@"),
