@@ -295,8 +295,11 @@ def _experiments(report: Report | Result, *, of_bots: bool) -> Iterator[Iterable
                 lines = [f"| {' | '.join(map(escape, row))} |" for row in rows[:_ROWS]]
                 line = f"|---|{'---:|' * (len(head) - 1)}"
                 yield [f"| {' | '.join(head)} |", line, *lines, *_rest(rows)]
-            if remarks := [f"- {escape(text)}" for text in experiment_tables.remarks(entry)]:
-                yield [*remarks[:_ROWS], *_rest(remarks)]
+            texts = [each["text"] for each in experiment_tables.differences(entry)]
+            texts += experiment_tables.remarks(entry)
+            if texts:
+                lines = [f"- {escape(text, _LONGEST_SUM)}" for text in texts[:_ROWS]]
+                yield [*lines, *_rest(texts)]
 
 
 def _tables(report: Report | Result) -> Iterator[Iterable[str]]:

@@ -730,18 +730,17 @@ class ArmEntry(Fields):
     score: Score | None
     """The mean score, by case; null under treatments."""
     cost_usd: Positive | None
-    """The mean cost of a run; null if it is not known of all."""
+    """What all runs cost, as far as it is known."""
+    cost_known: Count
+    """The number of scenarios whose cost is known."""
     tokens: Positive | None
-    """The mean number of tokens."""
+    """The tokens of all runs, as far as they are known."""
     seconds: Positive | None
-    """The mean time."""
+    """The mean time of a run."""
     used: Count
     """The number of runs that activated the expected skill."""
     offered: Count
     """The number of runs that were expected to."""
-    front: bool
-    """Whether no other arm beats it: none passes as much for as little money and time (to a
-    second), and is better in one of these."""
 
 
 class RatioEntry(Fields):

@@ -383,8 +383,13 @@ def _write_experiments(reporter: Screen, report: Result, width: int) -> None:
                 write_line(reporter, line)
             if (more := len(table) - 1 - _MOST_COMPARED) > 0:
                 write_line(reporter, f" … and {more} more, in report.json")
-        for remark in experiment_tables.remarks(entry):
-            write_line(reporter, one_line_at(2, remark, width))
+        found = experiment_tables.differences(entry)
+        texts = [each["text"] for each in found[:_MOST_COMPARED]]
+        if (more := len(found) - _MOST_COMPARED) > 0:
+            texts.append(f"… and {more} more pairs, in report.json")
+        for text in (*texts, *experiment_tables.remarks(entry)):
+            for line in wrap_cells(f" {text}", width, below="   "):
+                write_line(reporter, line)
         colour = COLOURS["failed" if entry["failures"] else "passed"]
         for line in wrap(experiment_tables.headline(entry), width - 2):
             write_line(reporter, f" {line}", **{colour: True})

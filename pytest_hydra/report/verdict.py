@@ -118,8 +118,9 @@ def score_parts(report: Result) -> list[str]:
     score, regular = report["totals"]["score"], [*filter(is_counted, scored(report))]
     repeated = [result for result in regular if result["runs"][1:]]
     checks = report["totals"]["checks"]
+    costs = cost_parts(report["usage"], scored(report))
     if not regular:  # there are none, or all are expected failures
-        return cost_parts(report["usage"])
+        return costs
     parts = ["no score"] if score is None else []
     if score is not None and is_scored(regular):
         parts.append(f"score {format_number(score, 1)}/100")
@@ -128,12 +129,19 @@ def score_parts(report: Result) -> list[str]:
     if repeated:
         runs = sum(len(result["runs"]) for result in repeated)
         parts.append(f"{sum(map(passes, repeated))} of {runs} runs passed")
-    return [*parts, *cost_parts(report["usage"])]
+    return [*parts, *costs]
 
 
-def cost_parts(usage: Result) -> list[str]:
-    """The cost and time of replies in words, as far as they are known."""
+def cost_parts(usage: Result, results: Sequence[Result] = ()) -> list[str]:
+    """The cost and time of replies in words, as far as they are known.
+
+    Of ``results`` it is said of how many scenarios the cost is known, unless it is of all.
+    """
     parts = spent(usage)
+    scenarios = [each["usage"] for each in results if each["kind"] == "scenario"]
+    known = sum("cost_usd" in each for each in scenarios)
+    if 0 < known < len(scenarios) and usage.get("cost_usd"):
+        parts[0] += f" (known of {known:,} of {counted(len(scenarios), 'scenario')})"
     # Instant replies need no figures.
     if usage.get("seconds_p95", 0) >= _LEAST_SECONDS:
         parts.append(f"replies: {_percentiles(usage, 'seconds')}")

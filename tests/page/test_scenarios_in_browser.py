@@ -419,19 +419,14 @@ def test_few_of_many_rows_are_there(browser: Browser, page: Path) -> None:
 def test_bots_stand_side_by_side(browser: Browser, page: Path) -> None:
     browser.open(page, {"view": "bots"})
     assert "differ in 1 of 40 scenarios" in browser.first("p.lead").text
-    # Whether the difference may be chance is said of what is chosen.
-    (sentence,) = browser.texts("ul.lead li")
-    assert sentence.startswith("All scenarios: the pass rate of shop is 2.5 points above that of ")
-    assert "(40 cases, 95% interval " in sentence
-    assert "), which may be chance" in sentence
-    # And drawn, on one scale for all pairs.
-    (drawn,) = browser.texts(".scale tr")
-    assert drawn.startswith("shop against next")
-    assert drawn.endswith("may be chance")
+    # Whether the difference is noise is said of what is chosen, and drawn on one scale.
+    (sentence,) = browser.texts("ul.scale li")
+    assert sentence.startswith("next against shop: -2.5 points (95% interval ")
+    assert ", n = 40): within noise" in sentence
     assert browser.first(".scale svg").get_attribute("class") == "soft"
     choose = "location.hash = 'view=bots&tag=plain'"
     browser.run(choose)
-    browser.until(lambda: browser.texts("ul.lead li")[0].startswith("Tag plain: the pass rate "))
+    browser.until(lambda: browser.texts("ul.scale li")[0] == "tag plain:")
     assert browser.texts(".heads b") == ["next", "shop"]
     # The names stay in sight.
     browser.run("window.scrollTo(0, 1500)")

@@ -908,8 +908,8 @@ scenarios:
         [
             "a.scenario.yaml::one?shop?tone=kind?? PASSED *",
             "a.scenario.yaml::one?shop?tone=rude?? FAILED *",
-            " 1 shop?tone=kind?*",
-            " 1 - 2     2 +100.0 *",
+            " shop?tone=kind?*100.0*",
+            " shop?tone=kind? against shop?tone=rude?: +100.0 points *",
         ]
     )
     (entry,) = plain_project.report()["experiments"]

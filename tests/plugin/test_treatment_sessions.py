@@ -78,7 +78,7 @@ def test_single_items_are_measured_and_the_requirement_decides(plain_project: Pr
             "*::write?loud a-without? XFAIL*",
             "*::write?loud a-now? PASSED*",
             "experiment of skills/caps/evals/a.scenario.yaml (2 scenarios)",
-            " 2 now*100.0*2 of 2*",
+            " now*100.0*2 of 2*",
             " holds: now not worse",
             "PASSED  4 measured",
         ]
@@ -178,7 +178,7 @@ def test_evals_of_a_skill_are_collected_when_they_are_named_and_exported(
     assert project.run("--hydra", RUN, "skills").ret == 5
     result = project.run("--hydra", RUN, "--hydra-report=report.json", str(file))
     result.assert_outcomes(passed=1, xfailed=1)
-    result.stdout.fnmatch_lines([" 1 without_skill*0.0*", " 2 with_skill*100.0*1 of 1*"])
+    result.stdout.fnmatch_lines([" without_skill*0.0*", " with_skill*100.0*1 of 1*"])
     project.write("hydra.toml", f'[scenarios]\npaths = ["skills"]\n{settings}{judge}')
     project.run("--hydra", "--co", "-q").stdout.fnmatch_lines(["*::eval-7?with_skill?"])
     assert main(["export", "skill", "latest", "-o", "out"]) == 0

@@ -9,7 +9,7 @@ import pytest
 
 from pytest_hydra.core.result import new_result
 from pytest_hydra.report.figures.breakdown import by_bot
-from pytest_hydra.report.figures.experiment_tables import remarks, sentences, tables, title
+from pytest_hydra.report.figures.experiment_tables import differences, remarks, tables, title
 from pytest_hydra.report.figures.experiments import compare_bots, experiments
 from tests.results import changed
 
@@ -52,6 +52,10 @@ def only(pairs: Sequence[Any]) -> Any:
     return pair
 
 
+def sentences(entry: Any) -> list[str]:
+    return [each["text"] for each in differences(entry)]
+
+
 def test_the_first_bot_of_a_pair_passes_more() -> None:
     entry = found(*outcomes("a", "fffffffpp"), *outcomes("b", "ppppppppp"))
     pair = only(entry["pairs"])
@@ -75,9 +79,7 @@ def test_cases_that_differ_beyond_chance_are_marked() -> None:
     pair = only(entry["pairs"])
     # Six of ten and four of ten may be chance.
     assert pair["apart"] == ["s1", "s3"]
-    assert "differ beyond chance, 1 - 2: s1, s3" in remarks(entry)
-    (*_, table) = tables(entry, by_name=True)
-    assert (table[0][-1], table[1][-1]) == ("differ beyond chance", "s1, s3")
+    assert only(sentences(entry)).endswith("; cases that differ beyond chance: s1, s3")
     # Rows of a table have one name: their own tells them apart.
     entry = found(*[{**each, "details": {**each["details"], "name": "s"}} for each in rows])
     assert only(entry["pairs"])["apart"] == ["s1", "s3"]
@@ -128,16 +130,13 @@ def test_one_bot_or_one_scenario_is_no_experiment() -> None:
     assert found() is None
 
 
-def test_a_bot_is_beaten_by_one_that_is_as_good_and_cheaper() -> None:
-    def front(**costs: float | None) -> Any:
-        letters = {"good": "pppp", "dear": "pppp", "bad": "pppf"}
-        each = [outcomes(bot, letters[bot], cost=cost) for bot, cost in costs.items()]
-        arms = found(*[result for some in each for result in some])["arms"]
-        return [arm["bot"] for arm in arms if arm["front"]]
-
-    assert front(good=2, dear=3, bad=1) == ["good", "bad"]
-    # Without all costs only passes count.
-    assert front(good=2, dear=None, bad=1) == ["dear", "good"]
+def test_a_cost_is_the_sum_of_what_is_known_and_says_of_how_much() -> None:
+    some = [result("a", f"s{n}", "passed", "passed", cost=0.5 if n else None) for n in range(8)]
+    entry = found(*some, *outcomes("b", "pppppppp", cost=0.25))
+    assert [(arm["cost_usd"], arm["cost_known"]) for arm in entry["arms"]] == [(3.5, 7), (2, 8)]
+    first = next(tables(entry))
+    assert [row[first[0].index("$")] for row in first[1:]] == ["3.50", "2.00"]
+    assert "the cost is known of 7 of 8 scenarios of a" in [*remarks(entry)]
 
 
 def test_of_many_pairs_few_seem_told_apart() -> None:
@@ -149,45 +148,44 @@ def test_of_many_pairs_few_seem_told_apart() -> None:
     assert not any(pair["passed"]["told_apart"] for pair in pairs)
 
 
-def test_the_tables_name_bots_by_numbers() -> None:
+def test_the_table_marks_no_winner_and_a_sentence_says_whether_it_is_noise() -> None:
     entry = found(*outcomes("a", "ffffffff", cost=0.001), *outcomes("b", "pppppppp", cost=0.5))
     assert title(entry) == "bots compared (8 scenarios)"
     assert [*tables(entry)] == [
         [
-            ("bot", "passed %", "95 of 100", "$", "best"),
-            ("1 b", "100.0", "68-100", "0.5000", "*"),
-            ("2 a", "0.0", "0-32", "0.0010", "*"),
-        ],
-        [
-            ("", "cases", "points", "95 of 100", "more cases"),
-            ("1 - 2", "8", "+100.0", "+35 to +100", "apart"),
-        ],
+            ("bot", "passed %", "95 of 100", "$"),
+            ("b", "100.0", "68–100", "4.0000"),
+            ("a", "0.0", "0–32", "0.0080"),
+        ]
     ]
-    # A score that says something else has its columns.
+    assert only(sentences(entry)) == (
+        "b against a: +100.0 points (95% interval +35 to +100, n = 8): beyond chance"
+    )
+    # A score that says something else is told too.
     half = [changed(each, total=50) for each in outcomes("a", "ffffffff")]
-    bots, pairs = tables(found(*half, *outcomes("b", "pppppppp")))
+    entry = found(*half, *outcomes("b", "pppppppp"))
+    (bots,) = tables(entry)
     assert [row[3] for row in bots] == ["score", "100.0", "50.0"]
-    assert pairs[0][-3:] == ("score", "95 of 100", "more cases")
+    assert "; score +50.0 (+" in only(sentences(entry))
 
 
-def test_what_is_ungraded_is_counted_below_the_tables() -> None:
+def test_what_is_ungraded_is_said_of_its_pair() -> None:
     entry = found(*outcomes("a", "ppppu"), *outcomes("b", "pppup"))
-    assert [*remarks(entry)] == [
-        "ungraded, and left out: 2 scenarios of 1 - 2",
-        "not ranked, and told apart from none: 1 run of a is ungraded, 1 run of b is ungraded",
-    ]
+    assert "n = 3, 2 ungraded): says nothing, as 1 run of a is ungraded, 1 run of b" in only(
+        sentences(entry)
+    )
     assert [row[3] for row in next(tables(entry))] == ["ungraded", "1", "1"]
 
 
 def test_a_bot_that_crashes_on_what_it_cannot_do_does_not_win() -> None:
     entry = found(*outcomes("a", "fppp" * 10), *outcomes("b", "pu" * 20))
-    assert [(arm["bot"], arm["share"], arm["ranked"], arm["front"]) for arm in entry["arms"]] == [
-        ("a", 0.75, True, True),
-        ("b", 1.0, False, False),
+    assert [(arm["bot"], arm["share"], arm["ranked"]) for arm in entry["arms"]] == [
+        ("a", 0.75, True),
+        ("b", 1.0, False),
     ]
     passed = only(entry["pairs"])["passed"]
     assert (passed["told_apart"], passed["more"], passed["repeats"]) == (False, None, None)
-    assert "which says nothing: 20 runs of b are ungraded" in " ".join(sentences(entry))
+    assert "says nothing, as 20 runs of b are ungraded" in " ".join(sentences(entry))
     # One that answered 39 of 40 is compared.
     entry = found(*outcomes("a", "pppf" * 10), *outcomes("b", "p" * 39 + "u"))
     assert only(entry["pairs"])["passed"]["told_apart"]
@@ -209,11 +207,12 @@ def test_an_interval_and_what_would_tell_do_not_contradict_each_other() -> None:
     letters = {"a": "p" * 24 + "f" * 16, "b": "p" * 14 + "f" * 26, "c": "p" * 30 + "f" * 10}
     letters |= {f"d{n}": letters["b"] for n in range(3)}
     entry = found(*(each for bot, runs in letters.items() for each in outcomes(bot, runs)))
-    for pair, text in zip(entry["pairs"], sentences(entry), strict=True):
-        low, high = pair["passed"]["interval"]
-        assert ("but not among 15 pairs" in text) is (
-            (low > 0 or high < 0) and not pair["passed"]["told_apart"]
+    for pair in differences(entry):
+        low, high = pair["interval"]
+        assert ("within noise, among 15 pairs" in pair["text"]) is (
+            (low > 0 or high < 0) and not pair["told_apart"]
         )
+        assert ("beyond chance" in pair["text"]) is pair["told_apart"]
     few = only(found(*outcomes("a", "pppp"), *outcomes("b", "ffff"))["pairs"])["passed"]
     assert (few["told_apart"], few["interval"], few["more"]) == (False, [0, 100], 2)
 
@@ -253,39 +252,33 @@ def test_treatments_are_not_compared_as_bots() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "says"),
     [
-        ("ffffffff", "pppppppp", "100.0 points above that of a (8 cases, 95% interval +35.1 to "),
-        ("ffffffff", "pppppppp", "+100.0), more than chance explains"),
-        ("pppf", "pppp", "the pass rate of b is 25.0 points above that of a (4 cases, "),
-        ("pppf", "pppp", "), which may be chance: about "),
-        ("pf", "fp", "a and b have the same pass rate (2 cases, 95% interval -"),
+        ("ffffffff", "pppppppp", "b against a: +100.0 points (95% interval +35 to +100, n = 8): "),
+        ("ffffffff", "pppppppp", "): beyond chance"),
+        ("pppf", "pppp", "b against a: +25.0 points (95% interval "),
+        ("pppf", "pppp", ", n = 4): within noise; about "),
+        ("pf", "fp", "a against b: +0.0 points (95% interval -"),
     ],
 )
-def test_sentences_say_whether_a_difference_may_be_chance(
-    first: str, second: str, says: str
-) -> None:
-    (sentence,) = sentences(found(*outcomes("a", first), *outcomes("b", second)))
-    assert says in sentence
+def test_sentences_say_whether_a_difference_is_noise(first: str, second: str, says: str) -> None:
+    assert says in only(sentences(found(*outcomes("a", first), *outcomes("b", second))))
 
 
-def test_a_sentence_names_the_better_bot_first() -> None:
-    pairs = found(*outcomes("a", "pppf"), *outcomes("b", "pppp"))
-    (pair,) = pairs["pairs"]
-    expected = [*sentences(pairs)]
-    passed = pair["passed"]
-    low, high = passed["interval"]
-    turned = {**passed, "points": -passed["points"], "interval": [-high, -low]}
-    pairs["pairs"] = [{**pair, "arms": pair["arms"][::-1], "passed": turned}]
-    assert [*sentences(pairs)] == expected
+def test_what_is_beyond_chance_is_told_first() -> None:
+    letters = {"a": "pppppppp", "b": "pppppppf", "c": "ffffffff"}
+    entry = found(*(each for bot, runs in letters.items() for each in outcomes(bot, runs)))
+    assert [each["text"].partition(":")[0] for each in differences(entry)] == [
+        *("a against c", "b against c", "a against b")
+    ]
 
 
 @pytest.mark.parametrize(
     ("costs", "shown"),
     [
-        ((0.00054, 0.00018), ["0.00054", "0.00018"]),
-        ((0.012, 0.0011, 0.003), ["0.0120", "0.0011", "0.0030"]),
-        ((1.5, 12.0), ["1.50", "12.00"]),
-        ((0.0, 0.25), ["0.00", "0.25"]),
-        ((1e-9, 1e-6), ["0.000000", "0.000001"]),
+        ((0.00027, 0.00009), ["0.00054", "0.00018"]),
+        ((0.006, 0.00055, 0.0015), ["0.0120", "0.0011", "0.0030"]),
+        ((0.75, 6.0), ["1.50", "12.00"]),
+        ((0.0, 0.125), ["0.00", "0.25"]),
+        ((1e-9, 5e-7), ["0.000000", "0.000001"]),
     ],
 )
 def test_costs_keep_their_ratio(costs: tuple[float, ...], shown: list[str]) -> None:

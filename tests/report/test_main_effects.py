@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_hydra.report.figures.experiment_tables import tables
+from pytest_hydra.report.figures.experiment_tables import differences
 from pytest_hydra.report.figures.main_effects import main_effects
 
 
@@ -56,10 +56,12 @@ def test_an_ungraded_run_counts_for_neither_value() -> None:
     assert (prompt.comparison.cases, prompt.comparison.left_out) == (3, 1)
 
 
-def test_the_table_names_both_values() -> None:
+def test_a_sentence_names_both_values() -> None:
     passed = {"points": 8.0, "interval": [3.6, 12.4], "told_apart": True, "more": 0}
     effect = {"name": "prompt", "values": ["steps", "plain"], "cases": 60}
     effect |= {"passed": passed | {"p": 0.001, "repeats": None}}
-    entry = {"arms": [], "pairs": [], "triggers": [], "effects": [effect]}
-    ((_, row),) = tables(entry)
-    assert row == ("prompt: steps - plain", "60", "+8.0", "+4 to +12", "apart")
+    (found,) = differences({"arms": [], "pairs": [], "triggers": [], "effects": [effect]})
+    assert found["text"] == (
+        "over all combinations, prompt steps against plain: +8.0 points "
+        "(95% interval +4 to +12, n = 60): beyond chance"
+    )

@@ -12,7 +12,13 @@ import pytest
 from pytest_hydra.core.statistics import wilson_interval
 from pytest_hydra.core.text import cells
 from pytest_hydra.report.terminal import write_summary
-from pytest_hydra.report.verdict import cause_lines, group_lines, leading_causes, next_lines
+from pytest_hydra.report.verdict import (
+    cause_lines,
+    group_lines,
+    leading_causes,
+    next_lines,
+    score_parts,
+)
 from tests import results
 from tests.page.samples import check, failed, report, scenario
 
@@ -209,3 +215,9 @@ def test_a_row_without_an_id_is_named_by_its_place() -> None:
     other = {**one, "id": "qa[9999999999]", "details": {"row": ["cases.csv:95", "And mine?"]}}
     ((line, _),) = cause_lines(report([one, other]), 100)
     assert line.endswith("   cases.csv:93, cases.csv:95")
+
+
+def test_a_total_cost_says_of_how_many_it_is_known() -> None:
+    made = report([scenario("a", [check()], cost_usd=0.4), scenario("b", [check()])])
+    assert "$0.40 (known of 1 of 2 scenarios)" in score_parts(made)
+    assert "$0.40" in score_parts(report([scenario("a", [check()], cost_usd=0.4)]))

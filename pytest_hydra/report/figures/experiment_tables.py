@@ -53,13 +53,12 @@ def summary(entry: _Entry) -> str:
     return ": ".join(filter(None, (title(entry), headline(entry))))
 
 
-def tables(entry: _Entry, *, by_name: bool = False) -> Iterator[Table]:
+def tables(entry: _Entry) -> Iterator[Table]:
     """The tables of an experiment: the names of the columns, and rows of texts.
 
-    The pairs name arms by their numbers in the first table, or ``by_name`` where there is room.
     Columns that say nothing are left out.
     """
-    arms, pairs = entry["arms"], entry["pairs"]
+    arms = entry["arms"]
     names = [*_names(arms)]
     if any(arm["share"] is not None for arm in arms):
         what = "treatment" if any(arm["treatment"] for arm in arms) else "bot"
@@ -71,24 +70,19 @@ def tables(entry: _Entry, *, by_name: bool = False) -> Iterator[Table]:
         is_same = scores == [percent(arm["share"]) for arm in arms]
         rows = [
             (
-                f"{number} {name}" if pairs and not by_name else name,
+                name,
                 percent(arm["share"]),
                 _range(arm["interval"]),
                 str(arm["ungraded"]),
-                _NONE if is_same else scores[number - 1],
+                _NONE if is_same else score,
                 _dollars(arm["cost_usd"], places),
                 _NONE if arm["tokens"] is None else f"{arm['tokens']:,.0f}",
                 _time(arm["seconds"]),
                 f"{arm['used']} of {arm['offered']}" if arm["offered"] else _NONE,
-                "*" if arm["front"] and pairs else "",
             )
-            for number, (name, arm) in enumerate(zip(names, arms, strict=True), 1)
+            for name, score, arm in zip(names, scores, arms, strict=True)
         ]
-        yield _without_empty([(*head, "best"), *rows])
-    if entry.get("effects"):
-        yield _effect_table(entry["effects"])
-    if pairs:
-        yield _pair_table(pairs, names if by_name else None)
+        yield _without_empty([head, *rows])
     if entry["triggers"]:
         yield [
             ("triggers", "fired when it should", "silent when it should", "precision"),
@@ -106,75 +100,17 @@ def tables(entry: _Entry, *, by_name: bool = False) -> Iterator[Table]:
         ]
 
 
-def _effect_table(effects: Sequence[_Entry]) -> Table:
-    head = ("over all combinations", "cases", "points", "95 of 100", "more cases")
-    rows = [
-        (
-            f"{effect['name']}: {' - '.join(effect['values'])}",
-            str(effect["cases"]),
-            *_difference(effect["passed"]),
-        )
-        for effect in effects
-    ]
-    return [head, *rows]
-
-
-def _pair_table(pairs: Sequence[_Entry], names: Sequence[str] | None = None) -> Table:
-    has_scores = any(
-        pair["score"] and _difference(pair["score"]) != _difference(pair["passed"])
-        for pair in pairs
-    )
-    # Of bots the first table tells what they cost.
-    ratios = () if any(pair["score"] for pair in pairs) else ("$", "tokens")
-    head = (
-        "" if names is None else "compared",
-        "cases",
-        "points",
-        "95 of 100",
-        *ratios,
-        "more cases",
-        *(("differ beyond chance",) if names is not None else ()),
-    )
-    scores = ("score", "95 of 100", "more cases") if has_scores else ()
-    rows = []
-    for pair in pairs:
-        points, interval, more = _difference(pair["passed"])
-        rows.append(
-            (
-                _numbers(pair)
-                if names is None
-                else " against ".join(names[n] for n in pair["arms"]),
-                str(pair["cases"]),
-                points,
-                interval,
-                *(_change(pair[{"$": "cost_usd"}.get(name, name)]) for name in ratios),
-                more,
-                *((listed(pair.get("apart", ())),) if names is not None else ()),
-                *(_difference(pair["score"]) if has_scores else ()),
-            )
-        )
-    return _without_empty([(*head, *scores), *rows])
-
-
 def remarks(entry: _Entry) -> Iterator[str]:
-    """Lines below the tables."""
-    left = [
-        f"{counted(pair['left_out'], 'scenario')} of {_numbers(pair)}"
-        for pair in entry["pairs"]
-        if pair["left_out"]
-    ]
+    """Lines below the tables and the differences."""
+    for name, arm in zip(_names(entry["arms"]), entry["arms"], strict=True):
+        if 0 < arm["cost_known"] < arm["scenarios"]:
+            known = f"{arm['cost_known']} of {counted(arm['scenarios'], 'scenario')}"
+            yield f"the cost is known of {known} of {name}"
     for row in entry["triggers"]:
         arm = entry["arms"][row["arm"]]
         # A trigger has no checks but that of its skill.
         if runs := arm["ungraded"] - arm["offered"]:
-            left.append(f"{counted(runs, 'run')} of {label(arm)}")
-    if left:
-        yield f"ungraded, and left out: {', '.join(left)}"
-    for pair in entry["pairs"]:
-        if apart := pair.get("apart"):
-            yield f"differ beyond chance, {_numbers(pair)}: {one_line(listed(apart), 200)}"
-    if entry["pairs"] and (doubtful := not_ranked(entry["arms"])):
-        yield f"not ranked, and told apart from none: {doubtful}"
+            yield f"ungraded, and left out: {counted(runs, 'run')} of {label(arm)}"
     if limit := ceiling(entry):
         yield limit
     for row in entry["triggers"]:
@@ -196,66 +132,72 @@ def ceiling(entry: _Entry) -> str:
     return f"{what}: this suite cannot tell them apart"
 
 
-def differences(entry: _Entry) -> Iterator[dict[str, Any]]:
-    """For each pair: its name, the better arm first, and the points with their interval."""
-    names = [*_names(entry["arms"])]
+def differences(entry: _Entry) -> list[dict[str, Any]]:
+    """What differs between the arms of each pair; first what is beyond chance.
+
+    ``text`` says it in words, the only ones on whether a difference is noise. ``apart`` are the
+    cases that differ beyond chance.
+    """
+    names, found = [*_names(entry["arms"])], []
     for pair in entry["pairs"]:
-        found = pair["passed"]
-        sign = -1 if found["points"] < 0 else 1
-        yield {
-            "name": " against ".join(names[place] for place in pair["arms"][::sign]),
-            "points": sign * found["points"],
-            "interval": sorted(sign * end for end in found["interval"]),
-            "told_apart": found["told_apart"],
-            # Ratios are known of the first arm to the other, and not the other way round.
-            "spent": [
-                f"{word} {_change(pair[name])}"
-                for name, word in (("tokens", "tokens"), ("cost_usd", "$"))
-                if sign > 0 and pair.get(name)
-            ],
-        }
+        arms = [entry["arms"][place] for place in pair["arms"]]
+        name = " against ".join(names[place] for place in pair["arms"])
+        found.append(_told(name, pair, len(entry["pairs"]), not_ranked(arms)))
+    for effect in entry.get("effects", ()):
+        name = f"over all combinations, {effect['name']} {' against '.join(effect['values'])}"
+        found.append(_told(name, effect, len(entry["effects"])))
+    return sorted(found, key=lambda each: not each["told_apart"])
 
 
-def sentences(entry: _Entry) -> Iterator[str]:
-    """For each pair: which arm passes more often, and whether that may be chance."""
-    names = [*_names(entry["arms"])]
-    for pair in entry["pairs"]:
-        difference = pair["passed"]
-        sign = -1 if difference["points"] < 0 else 1
-        one, other = (names[place] for place in pair["arms"][::sign])
-        ends = sorted(sign * end for end in difference["interval"])
-        shown = " to ".join(signed(end, 1) for end in ends)
-        basis = f"{counted(pair['cases'], 'case')}, 95% interval {shown}"
-        if not difference["points"]:
-            yield f"{one} and {other} have the same pass rate ({basis})"
-            continue
-        points = format_number(abs(difference["points"]), 1)
-        lead = f"the pass rate of {one} is {points} points above that of {other} ({basis}), "
-        doubtful = not_ranked(entry["arms"][place] for place in pair["arms"])
-        if difference["told_apart"]:
-            yield f"{lead}more than chance explains"
-        elif doubtful:
-            yield f"{lead}which says nothing: {doubtful}"
-        else:
-            yield f"{lead}{_chance(difference, ends, len(entry['pairs']))}"
+def _told(name: str, pair: _Entry, pairs: int, doubtful: str = "") -> dict[str, Any]:
+    """The difference of a pair, among so many pairs; ``doubtful`` says why it tells nothing."""
+    passed, apart = pair["passed"], pair.get("apart", [])
+    basis = f"n = {pair['cases']}"
+    if pair.get("left_out"):
+        basis += f", {pair['left_out']} ungraded"
+    ends = _ends(passed)
+    text = f"{name}: {signed(passed['points'], 1)} points (95% interval {ends}, {basis}): "
+    text += f"says nothing, as {doubtful}" if doubtful else _chance(passed, pairs)
+    score = pair.get("score")
+    if (
+        score
+        and not doubtful
+        and (signed(score["points"], 1), _ends(score))
+        != (
+            signed(passed["points"], 1),
+            ends,
+        )
+    ):
+        said = "beyond chance" if score["told_apart"] else "within noise"
+        text += f"; score {signed(score['points'], 1)} ({_ends(score)}): {said}"
+    # Of bots the table tells what they cost.
+    for key, word in (("cost_usd", "cost"), ("tokens", "tokens")) if score is None else ():
+        if pair.get(key):
+            text += f"; {word} {_change(pair[key])}"
+    if apart:
+        text += f"; cases that differ beyond chance: {listed(apart)}"
+    figures = {key: passed[key] for key in ("points", "interval", "told_apart")}
+    return {"text": text, **figures, "apart": apart}
 
 
-def _chance(difference: _Entry, ends: Sequence[float], pairs: int) -> str:
-    """Why two arms are not told apart, and what would tell."""
-    needed, runs = difference["more"], difference["repeats"]
+def _chance(found: _Entry, pairs: int) -> str:
+    """Whether a difference is noise; if so, what would tell."""
+    if found["told_apart"]:
+        return "beyond chance"
+    low, high = found["interval"]
+    noise = f"within noise, among {pairs} pairs" if low > 0 or high < 0 else "within noise"
+    if not found["more"]:
+        return noise
+    runs = found["repeats"]
     other = f", or {counted(runs, 'run')} of each," if runs else ""
-    more = f": about {counted(needed, 'more case')}{other} would tell" if needed else ""
-    if ends[0] > 0:
-        return f"more than chance explains, but not among {pairs} pairs{more}"
-    return f"which may be chance{more}"
+    return f"{noise}; about {counted(found['more'], 'more case')}{other} would tell"
 
 
-def comparisons(report: Result) -> Iterator[tuple[str, list[str]]]:
-    """Sentences on the bots in all scenarios (the key is empty), in a file, and with a tag."""
-    whole = next((entry for entry in report["experiments"] if entry["file"] is None), None)
-    if whole is None:
+def comparisons(report: Result) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """The differences in all scenarios (the key is empty), in a file, and with a tag."""
+    yield "", [each for entry in report["experiments"] for each in differences(entry)]
+    if all(entry["file"] is not None for entry in report["experiments"]):
         return
-    yield "", [*sentences(whole)]
     groups: dict[str, list[Result]] = defaultdict(list)
     regular = [*filter(is_counted, report["scenarios"])]
     for result in regular:
@@ -265,7 +207,7 @@ def comparisons(report: Result) -> Iterator[tuple[str, list[str]]]:
     parts = [name for name in groups if len(groups[name]) < len(regular)]
     for name in sorted(parts, key=lambda name: -len(groups[name]))[:_MOST_GROUPS]:
         found = compare_bots(groups[name])
-        yield name, [*sentences(found)] if found else ["too few cases to compare bots"]
+        yield name, differences(found) if found else []
 
 
 def _names(arms: Sequence[_Entry]) -> Iterator[str]:
@@ -277,34 +219,20 @@ def _names(arms: Sequence[_Entry]) -> Iterator[str]:
 
 def _without_empty(table: Table) -> Table:
     """The table without the columns in which nothing is known or counted."""
-    columns = zip(*table, strict=True)
-    kept = [
-        column for column in columns if column[0].startswith("more") or not {*column[1:]} <= _EMPTY
-    ]
+    kept = [column for column in zip(*table, strict=True) if not {*column[1:]} <= _EMPTY]
     return [*zip(*kept, strict=True)]
 
 
-def _numbers(pair: _Entry) -> str:
-    return " - ".join(str(place + 1) for place in pair["arms"])
-
-
 def _range(interval: Sequence[float] | None) -> str:
-    return _NONE if interval is None else "-".join(format_number(100 * x, 0) for x in interval)
+    return _NONE if interval is None else "–".join(format_number(100 * x, 0) for x in interval)
 
 
-def _difference(found: _Entry | None) -> tuple[str, str, str]:
-    """The points, their interval, and how many more cases would tell the arms apart."""
-    if found is None:
-        return _NONE, _NONE, _NONE
-    more = _NONE if found["more"] is None else str(found["more"] or "apart")
-    more += f" or {found['repeats']} runs" if found["repeats"] else ""
-    return signed(found["points"], 1), " to ".join(signed(x, 0) for x in found["interval"]), more
+def _ends(found: _Entry) -> str:
+    return " to ".join(signed(end, 0) for end in found["interval"])
 
 
-def _change(found: _Entry | None) -> str:
+def _change(found: _Entry) -> str:
     """A ratio as a change in percent, with its interval."""
-    if found is None:
-        return _NONE
     middle, *ends = (
         signed(round(100 * (each - 1)), 0) for each in (found["median"], *(found["interval"] or ()))
     )

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
-from operator import add, ge
+from math import fsum
+from operator import add
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
@@ -113,7 +114,7 @@ def _measured(
     units, rows = [*arms.values()], [_row(*arm) for arm in arms.items()]
     return {
         "file": file,
-        "arms": _with_front(rows),
+        "arms": rows,
         "pairs": _pairs(units, pairs, least, [row["ranked"] for row in rows]),
         "triggers": [row for place, some in enumerate(units) if (row := _trigger(place, some))],
         "require": {},
@@ -174,7 +175,8 @@ def _row(key: tuple[str, str], units: _Units) -> dict[str, Any]:
     regular = [unit for unit in units.values() if unit["fires"] is None]
     doubtful = sum(None in unit["passes"] for unit in regular)
     used = _graded(run for unit in units.values() for run in unit["used"])
-    amounts = {name: [unit[name] for unit in units.values()] for name in _AMOUNTS}
+    known = {name: [unit for unit in units.values() if unit[name] is not None] for name in _AMOUNTS}
+    times = [unit["seconds"] for unit in known["seconds"]]
     return {
         "bot": key[0],
         "treatment": key[1],
@@ -186,30 +188,18 @@ def _row(key: tuple[str, str], units: _Units) -> dict[str, Any]:
         "share": share,
         "interval": None if interval is None else [*interval],
         "score": 100 * fmean(scores) if scores else None,
-        **{name: None if None in each else fmean(each) for name, each in amounts.items()},
+        "cost_usd": _total(known["cost_usd"], "cost_usd"),
+        "cost_known": len(known["cost_usd"]),
+        "tokens": _total(known["tokens"], "tokens"),
+        "seconds": fmean(times) if times else None,
         "used": sum(used),
         "offered": len(used),
     }
 
 
-def _with_front(arms: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The arms, and whether no other beats each: as good, cheap and fast, and better in one.
-
-    A cost or a time counts if it is known of all; a time to a second. An arm that is not ranked
-    beats none, and is beaten by none.
-    """
-    every, arms = arms, [arm for arm in arms if arm["ranked"]]
-    worth = [[-1 if arm["share"] is None else arm["share"]] for arm in arms]
-    for name, places in (("cost_usd", 6), ("seconds", 0)):
-        if all(arm[name] is not None for arm in arms):
-            for arm, own in zip(arms, worth, strict=True):
-                own.append(-round(arm[name], places))
-    beaten = [any(rival != own and all(map(ge, rival, own)) for rival in worth) for own in worth]
-    front = iter(not is_beaten for is_beaten in beaten)
-    return [
-        {**arm, "front": arm["ranked"] and next(front) and arm["share"] is not None}
-        for arm in every
-    ]
+def _total(units: Sequence[_Unit], name: str) -> float | None:
+    """What all runs of these units spent; None without any."""
+    return fsum(unit[name] * len(unit["passes"]) for unit in units) if units else None
 
 
 def _pairs(

@@ -63,11 +63,6 @@ def blocks(source: ReportSource) -> Iterator[Block]:
     history = history_of(source)
     more = {"causes": source.report.get("causes", [])}
     more["comparison"] = dict(experiment_tables.comparisons(source.report))
-    more["differences"] = [
-        each
-        for entry in source.report["experiments"]
-        for each in experiment_tables.differences(entry)
-    ]
     more["history"] = [run["run_id"] for run in history["runs"][:-1]]
     more["previous"], more["since"] = history["previous"], since_of(source)[0]
     # Labels are kept by it, and several sessions that were merged have no run id.
@@ -209,7 +204,8 @@ def _measured(report: Mapping[str, Any]) -> Iterator[str]:
     """What each file with treatments or triggers shows, in sentences; first what fails."""
     measured = (entry for entry in report["experiments"] if entry["file"] is not None)
     for entry in sorted(measured, key=lambda entry: not entry["failures"]):
-        said = [experiment_tables.headline(entry), *experiment_tables.sentences(entry)]
+        texts = [each["text"] for each in experiment_tables.differences(entry)]
+        said = [experiment_tables.headline(entry), *texts]
         mark = "✗ " if entry["failures"] else "✓ " if entry["require"] and entry["decided"] else ""
         yield f"{mark}{one_line(entry['file'], 80)}: {'; '.join(filter(None, said))}."
 
@@ -224,27 +220,20 @@ def _brief(source: ReportSource, name: str) -> Iterator[str]:
     report, seconds = source.report, source.report["seconds"]
     if not report["complete"]:
         yield "not complete"
-    yield from cost_parts(report["usage"])
+    yield from cost_parts(report["usage"], scored(report))
     if seconds is not None:
-        yield _took(seconds)
+        yield f"took {seconds / 60:.0f} min" if seconds >= 120 else f"took {seconds:.1f} s"
     yield name
 
 
-def _took(seconds: float) -> str:
-    return f"took {seconds / 60:.0f} min" if seconds >= 120 else f"took {seconds:.1f} s"
-
-
 def _facts(source: ReportSource) -> Iterator[str]:
-    report, seconds = source.report, source.report["seconds"]
+    report = source.report
     yield report.get("exit_reason", "")
     yield "" if report["complete"] else "not complete: interrupted, or a part was not run"
     for what in ("scenarios", "tests", "checks"):
         counts = report["totals"][what]
         if any(counts.values()):
             yield f"{counted(sum(counts.values()), what[:-1])}: {tally(counts, counts)}"
-    yield from cost_parts(report["usage"])
-    if seconds is not None:
-        yield _took(seconds)
     yield f"branch {report['branch']}" if report["branch"] else ""
     yield f"commit {report['commit'][:12]}" if report["commit"] else ""
     commits = {entry.get("base_commit") for entry in source.documents("manifest.json")} - {None}
@@ -314,8 +303,13 @@ def _experiments(report: Mapping[str, Any], *, of_bots: bool) -> Iterator[Table]
     """The tables of files with treatments or triggers, or those of bots compared."""
     for entry in report["experiments"]:
         if (entry["file"] is None) == of_bots:
-            for head, *rows in experiment_tables.tables(entry, by_name=True):
-                yield _table(experiment_tables.summary(entry), " · ".join(head), rows)
+            title = experiment_tables.summary(entry)
+            for head, *rows in experiment_tables.tables(entry):
+                yield _table(title, " · ".join(head), rows)
+            # Those of files stand in the lead.
+            texts = [each["text"] for each in experiment_tables.differences(entry) if of_bots]
+            if texts := [*texts, *experiment_tables.remarks(entry)]:
+                yield _table(title, "what differs", [[text] for text in texts])
 
 
 def _added(report: Mapping[str, Any]) -> Iterator[Table]:

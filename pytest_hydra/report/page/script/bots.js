@@ -3,7 +3,7 @@
  * one scenario in columns.
  */
 
-import { facts, h, part, walk } from "./dom.js";
+import { facts, h, part, unseen, walk } from "./dom.js";
 import { counted, duration, money, points, sign, total } from "./format.js";
 import { load } from "./data.js";
 import { filters } from "./filters.js";
@@ -13,7 +13,7 @@ import { conversation, loadPictures, stepFailure, turnsOf } from "./scenario.js"
 import { get, go, link } from "./state.js";
 
 /** @typedef {import("./rows.js").Row} Row */
-/** A scenario with the row of each bot; its name in the fragment; and how much bots differ. @typedef {{key: string, rows: Map<string, Row>, spread: number}} Group */
+/** A scenario with the row of each bot; its name in the fragment; and how much bots differ, and whether beyond chance. @typedef {{key: string, rows: Map<string, Row>, spread: number, isApart: boolean}} Group */
 
 /** @type {HTMLElement} */
 let detail;
@@ -39,9 +39,21 @@ async function compared() {
   const names = several.flatMap(([, rows]) => [...rows.values()].map(({ bot }) => bot));
   // Of one bot under several treatments only these differ.
   const alone = new Set(names).size === 1 ? `, ${names[0]}` : "";
-  const ordered = several.map(([key, rows]) => ({ key, rows, spread: spreadOf(rows) }));
+  /** @type {{comparison: Record<string, Difference[]>}} */
+  const { comparison } = await load("top");
+  /** @type {Set<string|undefined>} */
+  const cases = new Set(comparison[""].flatMap(({ apart }) => apart));
+  const ordered = several.map(([key, rows]) => {
+    const isApart = [...rows.values()].some((row) => namesOf(row).some((name) => cases.has(name)));
+    return { key, rows, isApart, spread: spreadOf(rows) + (isApart ? 2000 : 0) };
+  });
   ordered.sort((one, other) => other.spread - one.spread);
-  return { groups: ordered, bots, alone };
+  return { groups: ordered, bots, alone, comparison };
+}
+
+/** What a case may be called in a comparison. @param {Row} row */
+function namesOf({ id, unit = id, details: { row, name } }) {
+  return [unit, row?.join(" "), name];
 }
 
 /** How much bots differ, by verdicts first, then by scores; negative if all passed alike. @param {Map<string, Row>} group */
@@ -55,7 +67,7 @@ function spreadOf(group) {
 
 /** @param {HTMLElement} place */
 async function show(place) {
-  const { groups, bots, alone } = await compared();
+  const { groups, bots, alone, comparison } = await compared();
   const rows = groups.flatMap((group) => [...group.rows.values()]);
   const list = h("ul", { class: "rows", "aria-label": "Scenarios by bot" });
   const shown = windowed(list, 3.5, (row) => groupRow(listed[row], bots));
@@ -65,22 +77,22 @@ async function show(place) {
   table.style.setProperty("--bots", String(bots.length));
   bar = await filters(rows, () => update());
   detail = h("article", { class: "detail", "aria-label": "Conversations" });
-  /** Sentences on bots, by the filter they are of; and all differences. @type {{comparison: Record<string, string[]>, differences: Difference[]}} */
-  const { comparison, differences } = await load("top");
-  const sentences = part("ul.lead");
+  const sentences = part("ul.scale");
   // With few bots they fit, and so their names can stay in sight.
   const grid = part(bots.length < 5 ? "div.grid.few" : "div.grid", table);
-  const overview = [sentences, scale(differences), lead, grid];
+  const overview = [sentences, lead, grid];
   place.append(bar.element, part("div.overview", overview), detail);
   const update = () => {
     const wanted = new Set(bar.update(sortRows(rows)));
     listed = groups.filter((group) => [...group.rows.values()].some((row) => wanted.has(row)));
     const different = listed.filter(({ spread }) => spread > 0).length;
-    lead.textContent = `They differ in ${different} of ${counted(listed.length, "scenario")}. Variants of a scenario by a matrix are one case.`;
+    const apart = listed.filter(({ isApart }) => isApart).length;
+    lead.textContent = `They differ in ${different} of ${counted(listed.length, "scenario")}${apart ? `, in ${apart} beyond chance (≠)` : ""}. Variants of a scenario by a matrix are one case.`;
     const names = ["tag", "file"].map((name) => `${name} ${get(name)}`);
     const chosen = names.find((name) => comparison[name]) ?? "";
-    const lines = comparison[chosen]?.map((text) => part("li", `${chosen || "all scenarios"}: ${text}.`)) ?? [];
-    sentences.replaceChildren(...lines);
+    const drawn = scale(comparison[chosen]);
+    const few = drawn.length === 0 && "too few cases to compare bots";
+    sentences.replaceChildren(...(chosen ? [part("li", `${chosen}: `, few)] : []), ...drawn);
     heads.replaceChildren(part("div.what"), ...bots.map((bot) => headOf(bot, bot.replace(alone, ""))));
     const group = groups.find(({ key }) => key === get("open"));
     place.classList.toggle("opened", group !== undefined);
@@ -90,11 +102,11 @@ async function show(place) {
   return update;
 }
 
-/** @typedef {{name: string, points: number, interval: number[], told_apart: boolean, spent: string[]}} Difference */
+/** @typedef {{text: string, points: number, interval: number[], told_apart: boolean, apart: string[]}} Difference */
 
 /** Differences between pass rates, with their intervals on one scale of points. @param {Difference[]} differences */
 function scale(differences) {
-  const rows = differences.map(({ name, points: middle, interval: [low, high], told_apart: isClear, spent }) => {
+  return differences.map(({ text, points: middle, interval: [low, high], told_apart: isClear }) => {
     const [x1, x2] = [low, Math.max(high, low + 1)];
     const drawn = [
       h("line", { x1: -100, x2: 100, class: "axis" }),
@@ -103,10 +115,8 @@ function scale(differences) {
       h("circle", { cx: middle, r: 4 }),
     ];
     const picture = h("svg", { viewBox: "-105 -8 210 16", "aria-hidden": "true", class: isClear ? "better" : "soft" }, drawn);
-    const ends = [low, high].map((end) => points(end)).join(" to ");
-    return part("tr", h("th", { scope: "row" }, name), part("td", picture), part("td", `+${points(middle, 1)} points (${ends})`, !isClear && ", may be chance", spent.map((each) => ` · ${each}`)));
+    return part("li", picture, part("span", text));
   });
-  return rows.length > 0 && part("table.scale", part("tbody", rows));
 }
 
 /** A bot with its figures in the listed scenarios. @param {string} bot @param {string} name */
@@ -121,7 +131,7 @@ function headOf(bot, name) {
     part("b", name),
     part("span", `${passed} of ${rows.length} passed`),
     scores.length > 0 && part("span", `score ${points(mean(scores), 1)}`),
-    costs.length > 0 && part("span", `${money(mean(costs))} each`),
+    costs.length > 0 && part("span", money(costs.reduce((sum, each) => sum + each, 0)), costs.length < rows.length && ` for ${costs.length} of ${rows.length}`),
   );
 }
 
@@ -171,14 +181,14 @@ async function openColumns(group, bots) {
 }
 
 /** @param {Group} group @param {string[]} bots */
-function groupRow({ key, rows }, bots) {
+function groupRow({ key, rows, isApart }, bots) {
   const [{ id, unit = id, file, details: about, said }] = rows.values();
   const cells = bots.map((bot) => {
     const row = rows.get(bot);
     if (row === undefined) return part("span.cell", "–");
     return part("span.cell", sign(row.status), " ", total(row), part("span.why", row.why));
   });
-  const what = h("span", { class: "what", title: file }, part("span.id", said ? `“${said}”` : unit), part("span.why", said ? named({ id: unit, details: {} }) : about.name));
+  const what = h("span", { class: "what", title: file }, part("span.id", isApart && h("b", { title: "differs beyond chance" }, "≠ ", unseen("differs beyond chance ")), said ? `“${said}”` : unit), part("span.why", said ? named({ id: unit, details: {} }) : about.name));
   return part("li.group", h("a", { href: link({ open: key }) }, what, cells));
 }
 
