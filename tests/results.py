@@ -10,8 +10,8 @@ from typing import Any
 from pytest_hydra.core.numbers import six_places
 from pytest_hydra.core.result import new_check, new_result, total_parts
 from pytest_hydra.core.scorecard import Scorecard
-from pytest_hydra.plugins.race.decide.fates import FATES
 from pytest_hydra.report.build import build_report
+from pytest_hydra.report.model import CandidateTests
 
 _USAGE = ("seconds", "tokens", "cost_usd", "retries")
 
@@ -174,7 +174,7 @@ def candidate(agent: str, rank: int = 1, **changes: Any) -> dict[str, Any]:
         gates=[{"name": "tests", "state": "pass", "reason": ""}],
         rank=rank,
         tree=f"{rank:040x}",
-        tests={"evidence": "ids", **{fate: [] for fate in FATES if fate != "kept"}},
+        tests={**{fate: [] for fate in CandidateTests.__annotations__}, "evidence": "ids"},
         isolation="bubblewrap",
         artifacts={},
     )

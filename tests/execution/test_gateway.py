@@ -22,7 +22,7 @@ from pytest_hydra.execution.gateway import (
 )
 from pytest_hydra.execution.model_requests import ModelRequest, usage_of
 from pytest_hydra.execution.upstream import Upstream
-from tests.agents.scripted_model import ScriptedModel
+from tests.plugins.agents.scripted_model import ScriptedModel
 
 TOKEN, KEY = "token-of-the-agent", "sk-the-key"
 TOOLS = [{"name": "Bash"}]

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
-from pytest_hydra.plugins.results.outcomes import Outcome
 from pytest_hydra.report.figures.label_agreement import labeled_results
 from pytest_hydra.report.page import benchmark_data, race_data, scenario_data
 from pytest_hydra.report.page.code import MOST_LINES
@@ -89,17 +88,6 @@ def test_tests_of_the_task_and_of_the_candidate_are_in_the_matrix(tmp_path: Path
         f"{place}test_two": "ppp",
         f"{place}own": "-p-",
     }
-
-
-def test_each_outcome_of_a_test_is_in_the_matrix(tmp_path: Path) -> None:
-    source = race(tmp_path, ranking("ada"))
-    outcomes: tuple[str, ...] = get_args(Outcome)
-    record = json.loads((tmp_path / "race.json").read_text())
-    record["candidates"][0]["runs"] = run(**{f"test_{each}": each for each in outcomes})
-    (tmp_path / "race.json").write_text(json.dumps(record))
-    tests = read(list(race_data.blocks(source)))["race"]["tests"]
-    letters = {each[1] for each in tests["outcomes"]} - {"-"}
-    assert len(letters) == len(outcomes)
 
 
 def test_lost_tests_stand_at_their_lines(tmp_path: Path) -> None:

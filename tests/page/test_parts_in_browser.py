@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from selenium.webdriver.remote.webelement import WebElement
 
-from pytest_hydra.__main__ import main
 from pytest_hydra.record.labels import Label, saved_labels
 from pytest_hydra.report.figures.label_agreement import checks_evidence
 from pytest_hydra.report.page.page import page_of
@@ -18,10 +17,9 @@ from tests.page.browser import Browser
 from tests.page.hostile import TEXTS
 from tests.page.parts import judged, raced
 from tests.page.samples import failed, report, scenario
-from tests.plugins.benchmarks.test_benchmarks import prepare
 
 if TYPE_CHECKING:
-    from tests.conftest import Project
+    pass
 
 
 @pytest.fixture(scope="module")
@@ -368,27 +366,6 @@ def download(browser: Browser, folder: Path) -> str:
     browser.first("aside.labels button").click()
     path = folder / "labels.jsonl"
     return browser.until(lambda: path.exists() and path.read_text())  # type: ignore[no-any-return]
-
-
-def test_a_label_changes_how_the_judge_and_people_agree(
-    browser: Browser, plain_project: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    prepare(plain_project, {"Planning": 8, "Code Quality": 8, "NERV Ops": 9})
-    plain_project.run("--hydra", "runs/one").assert_outcomes(passed=4)
-    assert "Agreement with people" not in plain_project.run("--hydra-replay=latest").stdout.str()
-    monkeypatch.chdir(plain_project.path)
-    main(["show", "latest", "--page", "-o", "page.html"])
-    look(browser, plain_project.path / "page.html", view="benchmarks")
-    choose(browser, browser.first(".category select"), "6")
-    browser.first("aside.labels input").send_keys("ada")
-    download(browser, plain_project.path)
-    result = plain_project.run("--hydra-replay=latest", "runs/one")
-    result.stdout.fnmatch_lines(["  Agreement with people    no kappa (1 label)"])
-    # It is of what was shown then.
-    plain_project.write("runs/one/spec.md", "Another list of things to do.\n")
-    plain_project.run("--hydra", "runs/one").stdout.fnmatch_lines(
-        ["*1 label by people left out: the exhibits or the question have changed since*"]
-    )
 
 
 def test_hostile_texts_stay_texts(browser: Browser, tmp_path: Path) -> None:

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.scenarios.conversation import converse
-from pytest_hydra.scenarios.environment import Environment, Environments, Serve
+from pytest_hydra.scenarios.environment import Environment, Environments, Serve, Tool
 from pytest_hydra.scenarios.reply import Conversation
+from pytest_hydra.transcript.turn import Call
+
+
+class Functions(Environment):
+    """Tools that are functions, called with the names of their parameters."""
+
+    def __init__(self, **functions: Callable[..., Any]) -> None:
+        self._functions = functions
+        self.tools = {name: Tool(name, "", {}) for name in functions}
+
+    def call(self, name: str, arguments: Any) -> Call:
+        if not isinstance(arguments, Mapping):
+            return Call(function=name, params={}, error="the arguments are no object")
+        return Call(function=name, params=arguments, result=self._functions[name](**arguments))
 
 
 def held_in(

@@ -10,9 +10,6 @@ import pytest
 
 from pytest_hydra.core.plain import json_digest
 from pytest_hydra.execution.quotas import Budget
-from pytest_hydra.plugins.worlds.live_world import LiveWorld
-from pytest_hydra.plugins.worlds.world_format import WorldModel
-from pytest_hydra.plugins.worlds.world_kinds import open_world
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError
 from pytest_hydra.scenarios.conversation import bill_of, converse, usage_of
@@ -21,6 +18,7 @@ from pytest_hydra.scenarios.reply import conversation_from_plain, conversation_t
 from pytest_hydra.settings.bots import BotSettings
 from pytest_hydra.settings.prices import PriceSettings
 from pytest_hydra.transcript.turn import Call, Reply
+from tests.scenarios.surrounded import Functions
 
 if TYPE_CHECKING:
     from tests.conftest import Server
@@ -197,36 +195,26 @@ def test_without_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
         open_bot("m", settings, Path())
 
 
-def around(world: LiveWorld) -> Environments:
-    return Environments({"world": world})
+def around(**functions: Callable[..., Any]) -> Environments:
+    return Environments({"shop": Functions(**functions)})
 
 
-def test_tools_of_a_world_are_run_until_the_model_calls_none(
-    server: Server, model: Model, tmp_path: Path
-) -> None:
-    set_ = {"/orders/{order}": "closed"}
-    one = {"order": {"type": "string"}}
-    tools = [
-        {"name": "get", "params": one, "get": "/orders/{order}"},
-        {"name": "close", "params": one, "set": set_, "writes": True},
-    ]
+def test_tools_around_it_are_run_until_the_model_calls_none(server: Server, model: Model) -> None:
+    shop = around(get=lambda order: {"A": "open"}[order], close=lambda order: order)
     server.answers(
         completion("Let me see.", ("1", "get", '{"order": "A"}'), ("2", "get", '{"order": "B"}')),
         completion(None, ("3", "close", '{"order": "A"}'), ("4", "pay", "{}"), ("5", "get", "[")),
         completion("Closed."),
         completion("Bye."),
     )
-    world = open_world(
-        WorldModel.model_validate({"state": {"orders": {"A": "open"}}, "tools": tools}), tmp_path
-    )
-    conversation = converse(model(temperature=1).within(around(world)), ["Close A", "Thanks"], {})
+    conversation = converse(model(temperature=1).within(shop), ["Close A", "Thanks"], {})
     first, second = conversation.turns
     assert first.reply is not None, first.error
     assert first.reply.text == "Closed."
     assert [(call.function, call.params, call.result) for call in first.reply.calls] == [
         ("get", {"order": "A"}, "open"),
         ("get", {"order": "B"}, None),
-        ("close", {"order": "A"}, None),
+        ("close", {"order": "A"}, "A"),
         ("pay", {}, "ok"),
         ("get", {}, None),
     ]
@@ -245,16 +233,14 @@ def test_tools_of_a_world_are_run_until_the_model_calls_none(
     assert second.reply.calls == ()
 
 
-def test_a_call_whose_name_is_no_text(server: Server, model: Model, tmp_path: Path) -> None:
+def test_a_call_whose_name_is_no_text(server: Server, model: Model) -> None:
     call = {"id": "1", "type": "function", "function": {"name": ["get"], "arguments": "{}"}}
     message = {"role": "assistant", "content": None, "tool_calls": [call]}
     server.answers(
         completion(None, ("0", "get", "{}")),
         {"choices": [{"message": message, "finish_reason": "tool_calls"}]},
     )
-    tools = [{"name": "get", "get": "/a"}]
-    world = open_world(WorldModel.model_validate({"state": {"a": 1}, "tools": tools}), tmp_path)
-    (turn,) = converse(model().within(around(world)), ["Go on"], {}).turns
+    (turn,) = converse(model().within(around(get=lambda: 1)), ["Go on"], {}).turns
     assert "a call has no name" in str(turn.error)
     assert [call.function for call in turn.arrived] == ["get"]
 
@@ -265,26 +251,22 @@ def test_a_call_whose_name_is_no_text(server: Server, model: Model, tmp_path: Pa
     ids=["cut off", "no completion", "no text"],
 )
 def test_a_turn_without_a_reply_keeps_what_it_cost(
-    server: Server, model: Model, tmp_path: Path, last: dict[str, Any] | None, cost: float
+    server: Server, model: Model, last: dict[str, Any] | None, cost: float
 ) -> None:
     end = completion("Well,")
     end["choices"][0] |= last or {}
     server.answers(completion(None, ("1", "get", "{}")), "not JSON" if last is None else end)
-    tools = [{"name": "get", "get": "/a"}]
-    world = open_world(WorldModel.model_validate({"state": {"a": 1}, "tools": tools}), tmp_path)
     budget = Budget(1)
-    held = converse(model().within(around(world)), ["Go on", "And?"], {}, budget)
+    held = converse(model().within(around(get=lambda: 1)), ["Go on", "And?"], {}, budget)
     assert [turn.reply for turn in held.turns] == [None, None]
     assert float(budget.spent) == usage_of(held.turns)["cost_usd"] == pytest.approx(cost)
     bill = bill_of([conversation_from_plain(conversation_to_plain(held))], is_capped=True)
     assert (bill["cost_usd"], bill["replies"], bill["unknown"]) == (pytest.approx(cost), 1, 0)
 
 
-def test_a_model_that_never_stops_calling(server: Server, model: Model, tmp_path: Path) -> None:
+def test_a_model_that_never_stops_calling(server: Server, model: Model) -> None:
     server.answers(completion(None, ("1", "get", "{}")))
-    tools = [{"name": "get", "get": "/a"}]
-    world = open_world(WorldModel.model_validate({"state": {"a": 1}, "tools": tools}), tmp_path)
-    (turn,) = converse(model(max_tool_rounds=3).within(around(world)), ["Go on"], {}).turns
+    (turn,) = converse(model(max_tool_rounds=3).within(around(get=lambda: 1)), ["Go on"], {}).turns
     assert turn.reply is not None, turn.error
     assert [call.result for call in turn.reply.calls] == [1] * 3
     assert len(server.requests) == 3
@@ -350,13 +332,7 @@ def test_a_stream_says_what_it_cost_and_when_its_first_token_came(
 def test_all_requests_of_a_turn_are_paid_for(server: Server, model: Model) -> None:
     call = completion(None, ("call_1", "set_light", '{"on": true}'))
     server.answers(call, {**completion("It is on."), "usage": None})
-    tools = [
-        {"name": "set_light", "params": {"on": {"type": "boolean"}}, "set": {"/light": "{on}"}}
-    ]
-    world = open_world(
-        WorldModel.model_validate({"state": {"light": False}, "tools": tools}), Path()
-    )
-    (turn,) = converse(model().within(around(world)), ["on"], {}).turns
+    (turn,) = converse(model().within(around(set_light=lambda on: on)), ["on"], {}).turns
     assert turn.reply is not None
     # The second request does not say how many tokens it took.
     assert (turn.reply.text, turn.reply.cost_usd) == ("It is on.", None)

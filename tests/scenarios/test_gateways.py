@@ -12,8 +12,8 @@ import pytest
 
 from pytest_hydra.execution.box import preflight
 from pytest_hydra.settings.agents import AgentSettings, PresetSettings, agent_bot
-from tests.agents.scripted_model import ScriptedModel
 from tests.conftest import unwrapped
+from tests.plugins.agents.scripted_model import ScriptedModel
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,17 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pytest_hydra import Call, Check, Conversation, Outcome, Reply, Turn
-from pytest_hydra.plugins.judges.grades import Answer, Grading, Judgment
 from tests.plugin.log_corpus import TEXTS, actions
 
 REFUND = Call(function="refund", params={"order": "PC-1", "amount": 5})
-
-
-def grade(reason: str, name: str = "Planning") -> Grading:
-    """A grading with a score, unless there is a reason why it has none."""
-    judgment = Judgment(score=3, strengths=[], weaknesses=[name], evidence=[])
-    answer = Answer(judge="script", judgment=None if reason else judgment, reason=reason)
-    return Grading(category=name, judge="script", answers=(answer,))
 
 
 @pytest.mark.parametrize(
@@ -37,9 +29,6 @@ def grade(reason: str, name: str = "Planning") -> Grading:
             Check(name="total", kind="own", outcome=Outcome.FAILED, score=0),
             "Check('total', kind='own', outcome='failed', score=0)",
         ),
-        (grade("").judgments, "(Judgment(score=3),)"),
-        (grade(""), "Grading('Planning', 3)"),
-        (grade("the judge is slow"), "Grading('Planning', reason='the judge is slow')"),
     ],
 )
 def test_a_value_is_shown_by_what_it_has(value: object, shown: str) -> None:
@@ -55,7 +44,6 @@ def test_nothing_in_it_acts_on_a_log(text: str) -> None:
         *(call, Call(function=text, error=text), reply, turn),
         Conversation(turns=(turn,), context={text: text}, history=({"role": text},)),
         Check(name=text, kind="own", outcome=Outcome.PASSED, score=100, message=text, actual=text),
-        *(grade("", text), grade(text), *grade("", text).judgments),
     ]
     assert [*actions("\n".join(map(repr, values)))] == []
     assert all("\n" not in repr(value) for value in values)

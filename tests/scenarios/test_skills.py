@@ -7,7 +7,6 @@ import pytest
 
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.errors import BadValueError
-from pytest_hydra.plugins.workspaces.workspace_state import WorkspaceRecord
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.transcript.turn import Call, Reply, Turn
@@ -39,9 +38,9 @@ UNKNOWN = [
 ]
 
 
-def judged(expect: Mapping[str, Any], *calls: Call, workspace: WorkspaceRecord | None) -> Check:
+def judged(expect: Mapping[str, Any], *calls: Call, workspace: Mapping[str, Any] | None) -> Check:
     turn = Turn(user="go", reply=Reply(text="Done.", calls=calls))
-    records = {} if workspace is None else {"workspace": workspace._asdict()}
+    records = {} if workspace is None else {"workspace": workspace}
     conversation = Conversation(turns=(turn,), records=records)
     (check,) = decide(compile_expect(expect), Subject(conversation=conversation))
     return check
@@ -50,7 +49,7 @@ def judged(expect: Mapping[str, Any], *calls: Call, workspace: WorkspaceRecord |
 def outcome(
     expect: Mapping[str, Any], *calls: Call, files: tuple[str, ...] = ("skills/pdf/SKILL.md",)
 ) -> str:
-    workspace = WorkspaceRecord(start="0", files=dict.fromkeys(files), turns=())
+    workspace = {"files": dict.fromkeys(files), "turns": (), "calls": {}}
     return judged(expect, *calls, workspace=workspace).outcome.value
 
 
@@ -87,7 +86,7 @@ def test_an_activation_that_failed_is_none() -> None:
 
 def test_tools_of_unusual_names_have_the_role_that_the_record_says() -> None:
     roles = {"skill": {"use": "what"}, "shell": {"run": "line"}}
-    workspace = WorkspaceRecord(start="0", files={}, turns=(), calls=roles)
+    workspace = {"files": {}, "turns": (), "calls": roles}
     used = Call(function="use", params={"what": "pdf"})
     ran = Call(function="run", params={"line": "git push"})
     assert judged({"expectedSkill": "pdf"}, used, workspace=workspace).outcome.value == "passed"

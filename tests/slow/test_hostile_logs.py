@@ -10,7 +10,7 @@ import pytest
 
 from pytest_hydra.__main__ import main
 from tests.plugin.log_corpus import TEXTS, actions
-from tests.plugin.race_project import FIXED, SHOP, make_race
+from tests.plugins.race.race_project import FIXED, SHOP, make_race
 
 if TYPE_CHECKING:
     from pathlib import Path

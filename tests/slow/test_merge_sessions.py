@@ -14,7 +14,7 @@ import pytest
 from pytest_hydra.__main__ import main
 from pytest_hydra.report.markdown import MARKER
 from pytest_hydra.report.model import report_schema
-from tests.plugin.race_project import RaceProject, make_race
+from tests.plugins.race.race_project import RaceProject, make_race
 
 if TYPE_CHECKING:
     from tests.conftest import Project

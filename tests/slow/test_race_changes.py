@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.plugin.race_project import BRANCHES, FIXED, SHOP, TESTS, RaceProject, make_race
+from tests.plugins.race.race_project import BRANCHES, FIXED, SHOP, TESTS, RaceProject, make_race
 
 PYPROJECT = """
 [project]

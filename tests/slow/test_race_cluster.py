@@ -15,7 +15,7 @@ import pytest
 from pytest_hydra.errors import HydraError
 from pytest_hydra.plugins.dask import cluster as dask_cluster
 from pytest_hydra.plugins.dask.cluster import DaskCluster
-from tests.plugin.race_project import RaceProject, make_race
+from tests.plugins.race.race_project import RaceProject, make_race
 from tests.processes import lives
 from tests.slow.local_cluster import PATIENCE, LocalCluster, wait_for
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.execution.box import Box, preflight
-from tests.plugin.race_project import FIXED, SHOP, RaceProject, make_race
+from tests.plugins.race.race_project import FIXED, SHOP, RaceProject, make_race
 
 FOUND = preflight()
 boxed = pytest.mark.skipif(not isinstance(FOUND, Box), reason=str(FOUND))

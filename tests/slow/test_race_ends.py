@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.plugin.race_project import FIXED, RaceProject, make_race
+from tests.plugins.race.race_project import FIXED, RaceProject, make_race
 from tests.processes import processes_in, wait_until
 
 RESULT = [("good", "mergeable"), ("breaks", "not_mergeable")]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.plugin.race_project import FIXED, RaceProject, make_race
-from tests.plugin.test_race_judged import HYDRA, asked, judge, judged, scores
 from tests.plugins.judges.test_injections import CORPUS
+from tests.plugins.race.race_project import FIXED, RaceProject, make_race
+from tests.plugins.race.test_race_judged import HYDRA, asked, judge, judged, scores
 
 
 @pytest.fixture

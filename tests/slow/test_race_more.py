@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.execution.box import Box, overlay_problem, preflight
-from tests.plugin.race_project import FIXED, RaceProject, make_race
-from tests.plugin.test_race_sessions import AGENT, CANDIDATE_TEST, ROBOT
+from tests.plugins.race.race_project import FIXED, RaceProject, make_race
+from tests.plugins.race.test_race_sessions import AGENT, CANDIDATE_TEST, ROBOT
 
 FOUND = preflight()
 

@@ -16,7 +16,7 @@ from pytest_hydra.plugins.harbor.task_file import HarborTask, TaskEnvironment, T
 from pytest_hydra.plugins.harbor.task_images import Images
 from pytest_hydra.plugins.harbor.task_root import TaskRoot
 from tests.plugins.harbor.test_trajectories import check as check_trajectory
-from tests.roots import needs_roots, slim_root
+from tests.plugins.roots.able import needs_roots, slim_root
 
 if TYPE_CHECKING:
     from tests.conftest import Project

@@ -16,7 +16,7 @@ from pytest_hydra.plugins.race.preparation import Prepared, prepare
 from pytest_hydra.plugins.race.record import Source
 from pytest_hydra.plugins.race.step_commands import Commands
 from pytest_hydra.settings.file import load_settings
-from tests.plugin.race_project import RaceProject, make_race
+from tests.plugins.race.race_project import RaceProject, make_race
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.plugins.roots.agent_programs import shown_programs
 from pytest_hydra.plugins.roots.live_root import LaidRoot, Space
 from pytest_hydra.plugins.roots.root import Root, give_network, root_of
-from tests.roots import needs_roots
+from tests.plugins.roots.able import needs_roots
 
 pytestmark = needs_roots()
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.execution.box import preflight
-from tests.agents.scripted_model import ScriptedModel
-from tests.scenarios.test_mcp_servers import COMMAND
+from tests.plugins.agents.scripted_model import ScriptedModel
+from tests.plugins.worlds.test_mcp_servers import COMMAND
 
 if TYPE_CHECKING:
     from tests.conftest import Project
@@ -24,7 +24,7 @@ AGENTS = ("claude-code", "codex")
 # @google/gemini-cli and opencode-ai.
 LARGE = {"copilot": "copilot", "gemini-cli": "gemini", "opencode": "opencode"}
 pytestmark = pytest.mark.skipif(
-    not MODULES.is_dir(), reason="npm install --prefix tests/agents installs the agents"
+    not MODULES.is_dir(), reason="npm install --prefix tests/plugins/agents installs the agents"
 )
 COMMIT = "git -c user.name=a -c user.email=a@b commit -qam 'feat: say hello'"
 SCRIPT = (

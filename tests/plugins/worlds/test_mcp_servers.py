@@ -245,7 +245,7 @@ def test_a_tool_that_was_called_and_failed_was_chosen() -> None:
 # Worlds that answer in the place of a server
 
 ANSWER = {"name": "refund_order", "set": {"/orders/{order}": "refunded"}, "returns": "paid back"}
-HERE = Path(__file__).parents[2]
+HERE = Path(__file__).parents[3]
 
 
 class ShopWorld:

@@ -16,8 +16,8 @@ from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.traces.formats import traces_in
 from pytest_hydra.settings.agents import AgentSettings, agent_bot
 from pytest_hydra.transcript.turn import Call, Reply
-from tests.scenarios import acp_agent
-from tests.scenarios.test_coding_agents import converse
+from tests.plugins.workspaces import acp_agent
+from tests.plugins.workspaces.test_coding_agents import converse
 
 
 def agent(root: Path, *words: str, **settings: Any) -> Bot:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.agents.scripted_model import ScriptedModel
-from tests.agents.test_real_agents import AGENTS, KEY, MODULES, PROVIDERS
-from tests.roots import needs_roots, slim_root
+from tests.plugins.agents.scripted_model import ScriptedModel
+from tests.plugins.agents.test_real_agents import AGENTS, KEY, MODULES, PROVIDERS
+from tests.plugins.roots.able import needs_roots, slim_root
 
 if TYPE_CHECKING:
     from tests.conftest import Project
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 pytestmark = [
     needs_roots(),
     pytest.mark.skipif(
-        not MODULES.is_dir(), reason="npm install --prefix tests/agents installs the agents"
+        not MODULES.is_dir(), reason="npm install --prefix tests/plugins/agents installs the agents"
     ),
 ]
 SCRIPT = (("cat given.txt > hello.txt", "cat hello.txt", "I wrote it."),)

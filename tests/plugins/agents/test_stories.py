@@ -18,16 +18,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_hydra.execution.model_requests import ModelRequest
-from tests.agents.scripted_model import Script, ScriptedModel
-from tests.agents.test_real_agents import AGENTS, MODULES, PROVIDERS, table
-from tests.scenarios.test_mcp_servers import COMMAND
+from tests.plugins.agents.scripted_model import Script, ScriptedModel
+from tests.plugins.agents.test_real_agents import AGENTS, MODULES, PROVIDERS, table
+from tests.plugins.worlds.test_mcp_servers import COMMAND
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.gateway import ModelAnswer
     from tests.conftest import Project
 
 pytestmark = pytest.mark.skipif(
-    not MODULES.is_dir(), reason="npm install --prefix tests/agents installs the agents"
+    not MODULES.is_dir(), reason="npm install --prefix tests/plugins/agents installs the agents"
 )
 RUN = ("--hydra", "--hydra-run-agents")
 SHOP = "def total(prices, voucher=0):\n    return sum(prices) - voucher\n"

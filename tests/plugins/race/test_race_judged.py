@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.plugin.race_project import RaceProject, make_race
+from tests.plugins.race.race_project import RaceProject, make_race
 
 # Notes each question, and gives the score that the first word it finds in it has.
 JUDGE = """
