@@ -38,9 +38,9 @@ _EXPANSION = re.compile(r"\$(?:\w+|\{[^}]*\}|\([^()]*\)|.)")
 _UPWARDS = re.compile(r"\A(?:\.{0,2}/)+")
 _MANAGERS = {"npm", "pnpm", "yarn"}
 _PYTHON = re.compile(r"python(?:\d+(?:\.\d+)*)?$|pypy3?$")
-# Shell characters that end a command or redirect its output.
 # Ids without a file: older runners, such as mocha before 9.2, write none.
 _PRINTS_TAP = re.compile(r"\s(?:--reporter|-R)[ =]tap(?!\S)")
+# Shell characters that end a command or redirect its output.
 _SHELL = set("|&<>()`\n")
 
 # Options by which a linter's output is already configured.
