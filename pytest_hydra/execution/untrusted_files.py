@@ -57,15 +57,24 @@ class Writer:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._top = str(folder)
         self._plain: set[str] = set()
 
     def file(self, path: str, content: bytes, *, executable: bool) -> None:
         """Write a regular file."""
         mode = 0o777 if executable else 0o666
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
-        descriptor = os.open(self._clear_path(path), flags, mode)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
+        self.folder(path.rpartition("/")[0])
+        try:
+            descriptor = os.open(f"{self._top}/{path}", flags, mode)
+        except FileExistsError:
+            descriptor = os.open(self._clear_path(path), flags, mode)
+        try:
+            rest = memoryview(content)
+            while rest:
+                rest = rest[os.write(descriptor, rest) :]
+        finally:
+            os.close(descriptor)
 
     def link(self, path: str, target: bytes) -> None:
         """Create a symbolic link."""

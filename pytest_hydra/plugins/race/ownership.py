@@ -147,7 +147,8 @@ def composed(
         if owner in sides and not (owner == "steered" and path in ownership.steered)
     }
     files = {path: entry for path, entry in base.items() if path not in taken}
-    folders = {folder for path in files for folder in folders_of(path)}
+    inner = {path.rpartition("/")[0] for path in files}
+    folders = inner.union(*map(folders_of, inner))
     return files | {
         path: side[path]
         for path, side in taken.items()
@@ -159,7 +160,10 @@ def tree_of(repository: Repository, step: str, trees: Trees, ownership: Ownershi
     """The tree in which a step of a candidate runs. Raises SourceError."""
     base, candidate = (files_of(repository, tree) for tree in trees[:2])
     task = None if trees.task is None else files_of(repository, trees.task)
-    return write_tree(repository, composed(column_of(step), base, candidate, ownership, task))
+    files = composed(column_of(step), base, candidate, ownership, task)
+    # Trees that were pinned need not be written again.
+    known = next((tree for tree in trees[:2] if files == files_of(repository, tree)), None)
+    return write_tree(repository, files) if known is None else known
 
 
 def ownership_of(
