@@ -44,6 +44,7 @@ OTHERS = {
     "plugins/harbor/docker_image.py": "docker or podman, to save an image",
     "plugins/harbor/live_task.py": "a bot, in the root of its task",
     "plugins/judges/command.py": "a judge, in an empty folder",
+    "plugins/roots/agent_programs.py": "ldd, on an agent's program",
     "plugins/roots/live_root.py": "tools of the system, and programs in a root",
     "plugins/series/races.py": "pytest",
     "record/checkout.py": "git",
