@@ -466,7 +466,7 @@ def race_reasons(rankings: Sequence[Result], *, verbose: bool = False) -> Iterat
             reused = [check["name"] for check in ranking["checks"] if check["details"]["cached"]]
             lines += _wrap(f"reused from an earlier session: {', '.join(reused)}") if reused else []
             lines += _first_waivers(details.get("waivers", ()), waived)
-        elif "review" in details and ranking["status"] != "failed":
+        elif "review" in details:
             things = counted(len(details["review"]), "thing")
             lines.append(f"{_INDENT}to review: {things}, -v lists them")
         if lines:

@@ -189,7 +189,7 @@ def test_what_is_to_be_reviewed_is_reported_when_all_is_wanted() -> None:
     ]
 
 
-def test_the_amount_to_review_is_reported_of_each_mergeable_candidate() -> None:
+def test_the_amount_to_review_is_reported_of_each_candidate() -> None:
     review = [{"what": "an assertion was edited", "file": "t.py", "line": 3}]
     good, open_ = entry("a", 1, review=review), entry("b", 2, "unproven", review=review * 2)
     assert list(race_reasons([good, open_, entry("c", 3, "not_mergeable", review=review)])) == [
@@ -197,6 +197,8 @@ def test_the_amount_to_review_is_reported_of_each_mergeable_candidate() -> None:
         "    to review: 1 thing, -v lists them",
         "b: unproven",
         "    to review: 2 things, -v lists them",
+        "c: not mergeable",
+        "    to review: 1 thing, -v lists them",
     ]
 
 

@@ -87,6 +87,8 @@ def _row(result: Result, record: bytes | None) -> dict[str, Any]:
         row |= {"arm": part["treatment"], "unit": part["unit"]}
     if result["status"] != "passed" or result["runs"][1:] or "again" in about:
         row["about"] = [*_marks(result)]
+    if is_no_answer(result):
+        row["silent"] = True
     row["runs"] = [{"outcome": run["outcome"]} for run in result["runs"]]
     asked = said[min(turn, len(said)) - 1] if said else b'""'
     # Of bytes the encoding would be guessed.
@@ -95,13 +97,11 @@ def _row(result: Result, record: bytes | None) -> dict[str, Any]:
 
 
 def _marks(result: Result) -> Iterator[str]:
-    """What else is known of a result: it is flaky, asked again it failed, it has no answer."""
+    """What else is known of a result: it is flaky, asked again it failed."""
     if is_flaky(result) or 0 < passes(result) < len(result["runs"]):
         yield "flaky"
     if result["status"] == "failed" and "again" in result["details"]:
         yield "confirmed"
-    if is_no_answer(result):
-        yield "no answer"
 
 
 def _failures(results: list[Result]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -109,7 +109,9 @@ def _failures(results: list[Result]) -> Iterator[tuple[int, dict[str, Any]]]:
     for place, result in enumerate(results):
         checks = [check for check in result["checks"] if check["outcome"] != "passed"]
         if checks or "error" in result["details"] or result["status"] != "passed":
-            kinds = dict.fromkeys(check["kind"] for check in checks)
+            # Without an answer no check of any kind did not pass.
+            bad = [] if is_no_answer(result) else checks
+            kinds = dict.fromkeys(check["kind"] for check in bad)
             # As in the report: an item counts for one cause, and only if it did not pass.
             is_counted_failure = result["status"] != "passed" and is_counted(result)
             cause = first_cause(result).key if is_counted_failure else ""

@@ -39,8 +39,8 @@ const LABELS = {
   status: (status) => [sign(status), `${word(status)} `],
   changed: (change) => [h("span", { class: change }, CHANGES[change]), " "],
 };
-const STATUSES = ["failed", "ungraded", "xfailed", "measured", "draft", "passed"];
-const ORDER = [...new Set([...STATUSES, "flaky", "confirmed", "no answer", ...Object.keys(CHANGES)])];
+const STATUSES = ["failed", "no_answer", "ungraded", "xfailed", "measured", "draft", "passed"];
+const ORDER = [...new Set([...STATUSES, "flaky", "confirmed", ...Object.keys(CHANGES)])];
 
 /** The columns of the CSV file, the same as of ``--hydra-report``. @type {Record<string, (row: any) => any>} */
 const COLUMNS = {

@@ -7,6 +7,7 @@ const STATUSES = {
   passed: ["✓", "passed"],
   failed: ["✗", "failed"],
   ungraded: ["?", "ungraded"],
+  no_answer: ["?", "no answer"],
   error: ["!", "error"],
   xfailed: ["x", "expected to fail"],
   measured: ["m", "measured: failed"],
@@ -87,8 +88,9 @@ export function written(value) {
   return short.length <= 60 ? short : JSON.stringify(value, null, 2);
 }
 
-/** How many of several runs passed; empty for a single run. @param {{outcome: string}[]} runs */
+/** How many of several runs passed; empty for a single run, or if none was graded. @param {{outcome: string}[]} runs */
 export function passes(runs) {
+  if (runs.every(({ outcome }) => outcome === "ungraded")) return "";
   const passed = runs.filter(({ outcome }) => outcome === "passed").length;
   return runs.length > 1 ? `${passed} of ${runs.length} runs passed` : "";
 }

@@ -4,13 +4,13 @@ import { load } from "./data.js";
 import { get } from "./state.js";
 
 /** @typedef {import("report").Result} Result */
-/** Reasons of a failure, and what is known of earlier runs; ``key`` is the item in a form that fits an address, ``rank`` the place of its cause. @typedef {{item: string, key: string, place: number, rank: number, past: string, change: string, detail: string, label: string, why?: string, kinds: string[], cause: string, said?: string, about: string[], groups: string[], arm?: string, unit?: string, outcome: string}} About */
+/** Reasons of a failure, and what is known of earlier runs; ``key`` is the item in a form that fits an address, ``rank`` the place of its cause. @typedef {{item: string, key: string, place: number, rank: number, past: string, change: string, detail: string, label: string, why?: string, kinds: string[], cause: string, said?: string, about: string[], groups: string[], arm?: string, unit?: string, silent?: boolean, outcome: string}} About */
 /** A result of the report without its checks, and more about it. @typedef {Omit<Result, "status"|"checks"|"gates"> & About & {status: string, bot: string, tags: string[]}} Row */
 
 /** The statuses of letters. @type {Record<string, string>} */
 export const LETTERS = { p: "passed", f: "failed", u: "ungraded", x: "xfailed", d: "draft" };
 /** @type {Record<string, number>} */
-const WORST_FIRST = { failed: 0, ungraded: 1, xfailed: 2, measured: 3, draft: 4, passed: 5 };
+const WORST_FIRST = { failed: 0, no_answer: 1, ungraded: 1, xfailed: 2, measured: 3, draft: 4, passed: 5 };
 
 /** The searchable text of each row, folded. @type {string[]} */
 const haystack = [];
@@ -56,7 +56,7 @@ function rowOf(result, place, { failures, letters, changes, labels, ranks }) {
     label: labels[item] ?? "unlabelled",
     key: item.replace(/\p{Cs}/gu, "\ufffd"),
     outcome: status,
-    status: statusOf(status, /** @type {any} */ (details)),
+    status: statusOf(status, { ...result, .../** @type {any} */ (details) }),
     // A score of only the graded checks would be misleading.
     total: status === "ungraded" ? null : total,
     past: letters[item]?.slice(0, -1) ?? "",
@@ -66,8 +66,9 @@ function rowOf(result, place, { failures, letters, changes, labels, ranks }) {
   };
 }
 
-/** @param {string} status @param {{draft?: boolean, xfail?: string}} details */
-function statusOf(status, { draft, xfail }) {
+/** @param {string} status @param {{silent?: boolean, draft?: boolean, xfail?: string}} about */
+function statusOf(status, { silent, draft, xfail }) {
+  if (silent) return "no_answer";
   if (draft) return "draft";
   return xfail === undefined || status !== "failed" ? status : xfail === "measured" ? "measured" : "xfailed";
 }

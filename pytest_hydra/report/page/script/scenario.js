@@ -62,7 +62,7 @@ export async function showDetails(place, row, close) {
       button("Close", close, { class: "plain", "aria-keyshortcuts": "Escape" }),
     ),
     part("p.lead", [!row.id.startsWith(name ?? "") && name, row.said && `“${row.said}”`].filter(Boolean).join(" · ")),
-    jumps(checksOf(result, number)),
+    jumps(checksOf(result, number), row.status === "no_answer"),
     error === undefined || result.checks.some(({ message }) => message.includes(error)) ? "" : part("p.note", error),
     since ? part("p.note", since) : "",
     xfail === undefined ? "" : part("p.note", xfail === "measured" ? "Measured: it decides nothing alone" : `Expected to fail: ${xfail}`),
@@ -143,23 +143,27 @@ const elements = new WeakMap();
 /** The failures that are listed at first. */
 const MOST_JUMPS = 6;
 
-/** The checks that did not pass, critical ones first, each a button that leads to it. @param {Check[]} checks */
-function jumps(checks) {
+/**
+ * The checks that did not pass, critical ones first, each a button that leads to it.
+ * @param {Check[]} checks @param {boolean} isSilent
+ */
+function jumps(checks, isSilent) {
   const bad = checks.filter(({ outcome }) => outcome !== "passed");
   if (bad.length === 0) return "";
   const rank = (/** @type {Check} */ { critical, outcome }) => (critical ? 0 : outcome === "failed" ? 1 : 2);
   bad.sort((one, other) => rank(one) - rank(other) || other.weight - one.weight);
-  // Several without an answer have one reason.
-  const items = [...Map.groupBy(bad, ({ turn, message }) => `${turn} ${message}`).values()].map((alike) => {
+  const items = alikes(bad).map((alike) => {
     const [check] = alike;
-    const names = part("b", alike.map(({ name }) => name).join(", "));
-    const text = [sign(check.outcome), names, " ", part("span.message", valued(check))];
+    const text = [sign(check.outcome), !isSilent && [namesOf(alike), " "], part("span.message", valued(check))];
     const place = check.turn === null ? "" : part("span.soft", ` turn ${check.turn} ↓`);
     const go = () => reach(/** @type {HTMLElement} */ (elements.get(check)));
     const label = check.critical && part("span.label", "critical");
     return part("li", button([text, label, place], go, { class: "plain" }));
   });
-  const title = `${bad.length} of ${counted(checks.length, "check")} did not pass`;
+  const open = bad.filter(({ outcome }) => outcome === "ungraded").length;
+  const failed = bad.length - open;
+  const said = [failed && `${failed} of ${counted(checks.length, "check")} failed`, open && `${open} not graded`];
+  const title = isSilent ? "No answer" : said.filter(Boolean).join(", ");
   const rest = items.splice(MOST_JUMPS);
   return h(
     "nav",
@@ -168,6 +172,16 @@ function jumps(checks) {
     part("ul", items),
     rest.length > 0 && more(`${rest.length} more`, part("ul", rest)),
   );
+}
+
+/** The checks by turn and message: several that are not graded have one reason. @param {Check[]} checks */
+function alikes(checks) {
+  return [...Map.groupBy(checks, ({ turn, message, outcome }, place) => (outcome === "ungraded" ? `${turn} ${message}` : place)).values()];
+}
+
+/** @param {Check[]} alike */
+function namesOf(alike) {
+  return part("b", alike.map(({ name }) => name).join(", "));
 }
 
 /** The message of a check with its actual and its expected value in colour. @param {Check} check */
@@ -279,7 +293,7 @@ export function conversation(result, record, states, about = {}) {
       turns.length > 1 && part("h3.number", `Turn ${place + 1}`, turn.talk && ` · conversation ${turn.talk}`),
       turnElements(turn, bot, inReply, now[place]?.reply?.text, Boolean(played?.fault), Boolean(workspace)),
       changes?.length > 0 && stateChanges(applyPatch(state, changes), state !== undefined),
-      checkList(own, turn.reply?.text ?? null),
+      checkList(own, turn.reply?.text ?? null, turn.error),
     );
   });
   const whole = checks.filter((check) => check.turn === null || check.turn > turns.length);
@@ -494,29 +508,32 @@ function stateChanges(changes, isKnown) {
 }
 
 /**
- * A list of checks, failures first; those of a turn with the text of its reply.
- * @param {Check[]} checks @param {string|null} [text]
+ * A list of checks, failures first; those of a turn with the text of its reply, and its error.
+ * @param {Check[]} checks @param {string|null} [text] @param {string} [error]
  */
-function checkList(checks, text) {
+function checkList(checks, text, error) {
   if (checks.length === 0) return "";
   const order = ["failed", "ungraded", "passed"];
   const sorted = [...checks].sort((one, other) => order.indexOf(one.outcome) - order.indexOf(other.outcome));
-  return part("ul.checks", sorted.map((check) => checkElement(check, text)));
+  return part("ul.checks", alikes(sorted).map((alike) => checkElement(alike, text, error)));
 }
 
-/** @param {Check} check @param {string|null} [text] */
-function checkElement(check, text) {
+/** @param {Check[]} alike @param {string|null} [text] @param {string} [error] */
+function checkElement(alike, text, error) {
+  const [check] = alike;
   const has = (/** @type {unknown} */ value) => value !== null && value !== undefined && value !== text;
+  const isSaid = check.outcome === "ungraded" && check.message === error;
   const element = h(
     "li",
     { class: `check ${check.outcome}`, tabindex: check.outcome !== "passed" && -1 },
     sign(check.outcome),
-    part("b", check.name),
+    isSaid && "not graded: ",
+    namesOf(alike),
     check.critical && part("span.label", "critical"),
     " ",
-    part("span.message", check.message),
+    part("span.message", isSaid ? "" : check.message),
     text === undefined && check.turn !== null && part("span.weight", `turn ${check.turn}`),
-    check.weight !== 1 && part("span.weight", `weight ${check.weight}`),
+    check.weight !== 1 && alike.length === 1 && part("span.weight", `weight ${check.weight}`),
     check.subject && opinion(check.subject),
     check.outcome === "failed" &&
       has(check.expected) &&
@@ -525,6 +542,6 @@ function checkElement(check, text) {
       ![check.expected, check.actual].every((value) => check.message.includes(JSON.stringify(value))) &&
       differences(check.expected, check.actual, /^forbidden|Not/.test(check.kind)),
   );
-  elements.set(check, element);
+  for (const each of alike) elements.set(each, element);
   return element;
 }
