@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache
-from importlib import import_module
+from collections.abc import Iterator
 from typing import Any
 
+from pytest_hydra import registry
 from pytest_hydra.core.plain import read_json_values, safe_text
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import input_error
+from pytest_hydra.scenarios.traces import openai_agents
 from pytest_hydra.scenarios.traces.trace import Trace
 from pytest_hydra.settings.agent_folders import agent_readers
 from pytest_hydra.settings.prices import Prices
 from pytest_hydra.transcript.turns import turns_of, unread_calls
 
-# The modules of formats that are no agent's, tried before those of agents and after them. The last
-# accepts any list of messages.
-_BEFORE, _AFTER = ("otel", "atif"), ("bedrock", "vercel", "gemini", "openai_agents")
-
 
 def readers() -> dict[str, Any]:
-    """The modules that each read a format, by its name, in the order in which they are tried."""
-    return {**_modules(_BEFORE), **agent_readers(), **_modules(_AFTER)}
+    """The modules that each read a format, by its name, in the order in which they are tried.
 
-
-@cache
-def _modules(names: Sequence[str]) -> dict[str, Any]:
-    return {name.replace("_", "-"): import_module(f"{__package__}.{name}") for name in names}
+    The last accepts any list of messages.
+    """
+    return {**agent_readers(), **registry.tables("readers"), "openai-agents": openai_agents}
 
 
 def traces_in(text: str, label: str, prices: Prices) -> Iterator[Trace]:

@@ -1,4 +1,4 @@
-"""Make the traces of tests/scenarios/traces with the real libraries, whose models follow a script.
+"""Make tests/plugins/trace_formats/samples with the real libraries, whose models follow a script.
 
     pip install openai-agents google-adk botocore pydantic-ai-slim opentelemetry-sdk \\
         opentelemetry-exporter-otlp-proto-common harbor

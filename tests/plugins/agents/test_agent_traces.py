@@ -17,7 +17,7 @@ from pytest_hydra.settings.agent_folders import (
     agent_readers,
 )
 from pytest_hydra.transcript.turn import Call, Reply
-from tests.scenarios.test_traces import (
+from tests.plugins.trace_formats.test_trace_formats import (
     PRICES,
     Event,
     check_known,

@@ -21,9 +21,9 @@ from pytest_hydra.__main__ import main
 from pytest_hydra.core.result import new_result
 from pytest_hydra.plugins.otlp import send
 from pytest_hydra.plugins.otlp.spans import traces_of
+from pytest_hydra.plugins.trace_formats import otel
 from pytest_hydra.record.runs import RunFolder
 from pytest_hydra.scenarios.reply import Conversation, conversation_to_plain
-from pytest_hydra.scenarios.traces import otel
 from pytest_hydra.transcript.own_form import call_values
 from pytest_hydra.transcript.turn import Call, Reply, Turn
 from pytest_hydra.transcript.turns import turns_of

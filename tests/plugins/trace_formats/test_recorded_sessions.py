@@ -14,7 +14,7 @@ from pytest_hydra.__main__ import main
 if TYPE_CHECKING:
     from tests.conftest import Project
 
-MADE = Path(__file__).parents[1] / "scenarios" / "traces"
+MADE = Path(__file__).with_name("samples")
 SETTINGS = """
 [bots.production]
 recorded = "traces/*.json"
@@ -93,7 +93,7 @@ def test_each_trace_is_an_item(plain_project: Project, monkeypatch: pytest.Monke
     result.stdout.fnmatch_lines(["*a.scenario.yaml:1: each: `each: trace` is for bots that are*"])
 
 
-LARK = Path(__file__).parents[1] / "scenarios" / "lark"
+LARK = Path(__file__).parents[2] / "scenarios" / "lark"
 ADDS_LARK = """
 from pathlib import Path
 
