@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from pytest_hydra import registry
 from pytest_hydra.core.result import is_graded, scored
 from pytest_hydra.core.text import counted, listed, one_line
 from pytest_hydra.errors import HydraError
@@ -110,6 +111,8 @@ class Controller:
         needed = not (settings.has("race") or settings.has("judging"))
         shown_bots = f", bots: {', '.join(bots) or 'none'}" if bots or needed else ""
         lines = [one_line(f"hydra: {file}{shown_bots}", 80)]
+        tables = filter(settings.has, registry.words("headers"))
+        lines += [f"hydra: {registry.offered('headers', table)}" for table in tables]
         if reuse.replayed is not None:
             replayed = reuse.replayed.run_id
             lines.append(f"hydra: deciding run {replayed} again; no bot or judge is called")

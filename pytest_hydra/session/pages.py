@@ -142,7 +142,8 @@ class Pages:
 
     def _follow(self, report: Mapping[str, Any], kind: str) -> None:
         if (run := self._stored()) is not None:
-            self.notes.append(registry.offered("followers", kind)(report, run))
+            note = registry.offered("followers", kind)(report, run)
+            self.notes += [note] if note else []
 
     def _stored(self) -> RunFolder | None:
         """The run, if it was stored to its end."""

@@ -180,8 +180,9 @@ class AgentBot(BotSettings):
     """A coding agent as a bot: what its table and its preset make. It is no table itself.
 
     ``command`` is followed by ``first`` or by ``resume``. ``skills`` are folders or commits by
-    their place in the workspace, and ``texts`` are files of it. ``contents`` is the digest of the
-    files that are installed. ``passed`` are the variables of our environment that it gets.
+    their place in the workspace, below ``skills_place``, and ``texts`` are files of it.
+    ``contents`` is the digest of the files that are installed. ``passed`` are the variables of our
+    environment that it gets.
     """
 
     noun = "agent"
@@ -197,6 +198,7 @@ class AgentBot(BotSettings):
     environment: dict[str, str]
     home: dict[str, str]
     skills: dict[str, str]
+    skills_place: str | None
     texts: dict[str, str]
     contents: str
     calls: dict[str, dict[str, str]]
@@ -250,6 +252,7 @@ def agent_bot(
         environment=preset.environment | (preset.in_sandbox if boxed else {}) | agent.env,
         home=agent.files,
         skills=skills,
+        skills_place=preset.skills,
         texts=texts,
         contents=_digest(skills, texts, root),
         calls={role: dict(tools) for role, tools in preset.calls.items()},

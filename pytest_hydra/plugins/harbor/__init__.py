@@ -47,3 +47,12 @@ def followers() -> Mapping[str, Any]:
     from pytest_hydra.plugins.harbor.trajectories import write_trajectories
 
     return {"reward": write_trajectories}
+
+
+def headers() -> Mapping[str, str]:
+    """What is said of images that the table does not name."""
+    from pytest_hydra.plugins.harbor.docker_image import program
+
+    found = program()
+    how = "no docker or podman is installed" if found is None else f"fetched by {found}"
+    return {"harbor": f"other images than those of [harbor.images]: {how}"}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 from pytest_hydra.core.text import one_line
@@ -14,37 +16,45 @@ from pytest_hydra.execution.quotas import environment_variables
 from pytest_hydra.record.files import locked
 
 
+def program() -> str | None:
+    """The program that is used, if there is one."""
+    return next(filter(shutil.which, ("docker", "podman")), None)
+
+
 def fetched(name: str, cache: Path, seconds: float) -> Path:
-    """The archive of an image below ``cache``, made once. Raises HydraError with the reason."""
+    """The archive of an image below ``cache``, made once. Raises HydraError with the reason.
+
+    An image that the program has is not pulled.
+    """
     shown = one_line(name, 100)
-    program = shutil.which("docker") or shutil.which("podman")
-    if program is None:
+    found = program()
+    if found is None:
         raise HydraError(
             f"the image {shown} is not known here: name what stands for it under "
             "[harbor.images] in hydra.toml, or install docker or podman"
         )
     archive = cache / f"{hashlib.sha256(name.encode()).hexdigest()[:32]}.tar"
-    with locked(archive.with_suffix(".lock")):
+    lock = archive.with_suffix(".lock")
+    with locked(lock):
+        os.utime(lock)  # when it was used last
         if archive.exists():
             return archive
         draft, log = archive.with_suffix(".draft"), archive.with_suffix(".log")
-        draft.unlink(missing_ok=True)
-        for command in (
-            ["pull", "--quiet", "--", name],
-            ["save", "--output", str(draft), "--", name],
-        ):
-            ended = run_logged(
-                [program, *command],
-                cwd=cache,
-                environment=environment_variables(),
-                log=log,
-                seconds=seconds,
-            )
-            if ended.exit != 0:
-                last = one_line(last_lines(log).strip().rpartition("\n")[2], 200)
-                raise HydraError(
-                    f"the image {shown} is not under [harbor.images], and "
-                    f"{Path(program).name} {command[0]} failed: {last}"
-                )
+        save = ["save", "--output", str(draft), "--", name]
+
+        def fails(command: Sequence[str]) -> bool:
+            draft.unlink(missing_ok=True)
+            line, given = [str(shutil.which(found)), *command], environment_variables()
+            ended = run_logged(line, cwd=cache, environment=given, log=log, seconds=seconds)
+            return ended.exit != 0
+
+        if fails(save):
+            for command in (["pull", "--quiet", "--", name], save):
+                if fails(command):
+                    last = one_line(last_lines(log).strip().rpartition("\n")[2], 200)
+                    raise HydraError(
+                        f"the image {shown} is not under [harbor.images], and "
+                        f"{found} {command[0]} failed: {last}"
+                    )
         draft.rename(archive)
     return archive

@@ -13,7 +13,7 @@ from pytest_hydra.execution.process import Process
 from pytest_hydra.execution.process_tree import Owner
 from pytest_hydra.execution.untrusted_files import Writer
 from pytest_hydra.plugins.harbor.harbor_settings import VerifierMode
-from pytest_hydra.plugins.harbor.task_root import HOME, TaskRoot
+from pytest_hydra.plugins.harbor.task_root import TaskRoot
 from pytest_hydra.plugins.harbor.verifier import verified
 from pytest_hydra.record.files import StoreError
 from pytest_hydra.scenarios.environment import Home
@@ -37,7 +37,13 @@ class LiveTask(Home):
         """Add files to the home folder of programs. Raises StoreError."""
         try:
             (self.private / "results").mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._write(Writer(self.root.laid.path), HOME.lstrip("/"), files)
+            home = self.root.agent.home.strip("/")
+            own = {f"/{home}/{name.partition('/')[0]}" for name in files}
+            if self.root.inner(home) is None:
+                own = {f"/{home}"}
+            self._write(Writer(self.root.laid.path), home, files)
+            if files:
+                self.root.give(*own)
         except OSError as error:
             raise StoreError(self.private, error) from error
 
@@ -50,6 +56,7 @@ class LiveTask(Home):
         if isinstance(bot, AgentBot):
             self.tool_roles = bot.calls
             self._write(writer, "", bot.texts)
+            self.root.give_skills(bot.skills_place)
             for place, source in bot.skills.items():
                 if source.startswith(FROM_GIT):
                     raise HydraError(f"{source}: in a task a skill has to be a folder")
@@ -100,14 +107,16 @@ class LiveTask(Home):
         folders = [text for text in variables.get("PATH", "").split(os.pathsep) if text]
         given["PATH"] = os.pathsep.join([*folders, given["PATH"]])
         results = self.private / "results"
+        needed = [*words, *root.agent.runs(())]
+        shown = root.shown(given, needed, [*files, *map(Path, folders)])
         with (
             root.space.wrap(
                 root.laid,
-                words,
+                root.agent.runs(words),
                 folder=root.folder,
                 network=network,
                 limits=root.limits,
-                shown=root.shown(given, words, [*files, *map(Path, folders)]),
+                shown=shown,
                 writable={f"{_BOX}/results": results} if results.exists() else {},
             ) as wrapped,
             Process(

@@ -153,7 +153,6 @@ def read_task(document: Document, folder: Path) -> HarborTask:
         raise InputError(problems)
     skip = next(_unsupported(model, folder), "")
     ignored = [f"[{key}]" for key in strange]
-    ignored += ["environment.skills_dir"] if model.environment.skills_dir else []
     ignored += ["environment.storage_mb"] if model.environment.storage_mb else []
     ignored += ["environment/.dockerignore"] if _has(folder, "environment/.dockerignore") else []
     return HarborTask(folder, model, _instruction(folder), skip, tuple(ignored))
@@ -196,9 +195,10 @@ def _faults(model: TaskModel, folder: Path) -> Iterator[BadValueError]:
     if given.memory is not None and _SIZE.fullmatch(given.memory) is None:
         message = f"should be a size such as 2G, not {one_line(given.memory, 20)!r}"
         yield BadValueError(message, (*at, "memory"))
-    workdir = given.workdir
-    if workdir is not None and not _is_absolute(workdir):
-        yield BadValueError("should be an absolute path", (*at, "workdir"))
+    for key in ("workdir", "skills_dir"):
+        path = getattr(given, key)
+        if path is not None and not _is_absolute(path):
+            yield BadValueError("should be an absolute path", (*at, key))
     for index, entry in enumerate(model.artifacts):
         source = _source(entry)
         if not isinstance(source, str) or not _is_absolute(source) or not source.strip("/."):
@@ -237,9 +237,6 @@ def _unsupported(model: TaskModel, folder: Path) -> Iterator[str]:
     ):
         if part.network_mode == "allowlist" or part.allowed_hosts:
             yield f"{name}.allowed_hosts of task.toml"
-        user = getattr(part, "user", None)
-        if user not in (None, 0, "0", "root"):
-            yield f"{name}.user {one_line(str(user), 20)!r} of task.toml"
     wanted = {
         "environment.healthcheck": given.healthcheck,
         "environment.mcp_servers": given.mcp_servers,

@@ -15,6 +15,7 @@ from pytest_hydra.plugins.harbor.docker_image import fetched
 from pytest_hydra.plugins.harbor.harbor_settings import HarborSettings
 from pytest_hydra.plugins.harbor.task_file import HarborTask
 from pytest_hydra.plugins.harbor.task_layers import Layers
+from pytest_hydra.plugins.roots.image import forget_old
 from pytest_hydra.plugins.roots.root import Root, root_of
 from pytest_hydra.record.files import StoreError, make_folder
 
@@ -41,8 +42,9 @@ class Images:
             self._stack.enter_context(own_folder(folder))
 
     def close(self) -> None:
-        """Remove what is not kept."""
+        """Remove what is not kept, and layers that nobody uses any more."""
         self._stack.close()
+        forget_old(self.cache)
 
     def new_folder(self) -> Path:
         """A folder for one conversation. Raises OSError."""

@@ -10,6 +10,7 @@ import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from pytest_hydra.core.text import one_line
@@ -23,9 +24,10 @@ from pytest_hydra.plugins.harbor.dockerfile import (
     read_dockerfile,
     words,
 )
+from pytest_hydra.plugins.roots.image import layer_of
 from pytest_hydra.plugins.roots.live_root import Space
 from pytest_hydra.plugins.roots.root import Root, give_network
-from pytest_hydra.record.files import StoreError, locked
+from pytest_hydra.record.files import StoreError
 
 # Where a COPY sees the task's files: on a file system that is no part of the layer.
 _CONTEXT = "/dev/context"
@@ -92,20 +94,16 @@ class Layers:
             command = ["/bin/sh", "-c", one.text]
         parts = [root.key, os.geteuid(), command, root.folder, known, contents]
         key = hashlib.sha256(json.dumps(parts).encode("ascii")).hexdigest()
-        layer = self._cache / "layers" / key[:32]
-        layer.parent.mkdir(exist_ok=True)
-        with locked(layer.with_suffix(".lock")):
-            if not layer.is_dir():
-                self._make(root, command, known, layer, context)
-        return root.above(layer, key)
+        make = partial(self._make, root, command, known, context)
+        return root.above(layer_of(self._cache, key, make), key)
 
     def _make(
         self,
         root: Root,
         command: Sequence[str],
         variables: Mapping[str, str],
-        layer: Path,
         context: Path,
+        layer: Path,
     ) -> None:
         place = self._building / random_name()
         try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,17 +11,18 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.limits import Limits
 from pytest_hydra.execution.pipes import read_log
 from pytest_hydra.execution.untrusted_files import Writer, copy, leads_to, remove
-from pytest_hydra.plugins.engine.installations import tools_of
 from pytest_hydra.plugins.harbor.task_file import HarborTask, filled
 from pytest_hydra.plugins.harbor.task_images import Images
-from pytest_hydra.plugins.roots.agent_programs import shown_programs
+from pytest_hydra.plugins.harbor.task_user import users_of
+from pytest_hydra.plugins.roots.agent_programs import shown_files
 from pytest_hydra.plugins.roots.live_root import LaidRoot, Space
 from pytest_hydra.plugins.roots.root import give_network
 
-HOME = "/root"
 LOGS = "/logs"
 _FOLDERS = ("agent", "verifier", "artifacts")
 _MOST_OUTPUT = 2**20
+# Time to copy files, in seconds.
+_MOMENT = 60.0
 
 
 class TaskRoot:
@@ -39,9 +39,13 @@ class TaskRoot:
         self.space = Space(self.place, images.cache, stack)
         self.laid = self.space.lay(self._root, "a")
         writer = Writer(self.laid.path)
-        for path in (self.folder, *(f"{LOGS}/{name}" for name in _FOLDERS)):
+        for path in (self.folder, LOGS, *(f"{LOGS}/{name}" for name in _FOLDERS)):
             if self.inner(path) is None:
                 writer.folder(path.lstrip("/"))
+                (self.laid.path / path.lstrip("/")).chmod(0o755)
+        #: As whom the bot and the tests run.
+        self.agent, self.tester = users_of(task, self.laid.path)
+        self.give(f"{LOGS}/agent", f"{LOGS}/artifacts")
 
     @property
     def limits(self) -> Limits:
@@ -68,6 +72,36 @@ class TaskRoot:
         Writer(self.laid.path).folder(above)
         remove(self.laid.path / above / name)
 
+    def give(self, *paths: str) -> None:
+        """Make these files, and all below them, the bot's. Raises HydraError."""
+        if self.agent.uid:
+            self._inside("chown", "-RP", f"{self.agent.uid}:{self.agent.gid}", "--", *paths)
+
+    def give_skills(self, place: str | None) -> None:
+        """Copy the image's skills to where an agent looks for its user's. Raises HydraError."""
+        folder, key = self.task.model.environment.skills_dir, "environment.skills_dir of task.toml"
+        if folder is None:
+            return
+        if place is None:
+            raise HydraError(f"{key}: the agent's preset does not say where its `skills` are")
+        target = f"{self.agent.home}/{place}"
+        try:
+            self._inside(
+                *("/bin/sh", "-c", 'mkdir -p "$2" && cp -R "$1/." "$2/"'),
+                *("skills", folder, target),
+            )
+        except HydraError as error:
+            raise HydraError(f"{key}: {error}") from None
+        self.give(f"{self.agent.home}/{place.partition('/')[0]}")
+
+    def _inside(self, *words: str) -> None:
+        log = self.place / "inside.log"
+        ended = self.space.run(
+            self.laid, words, variables=self.variables(), log=log, seconds=_MOMENT
+        )
+        if ended.exit != 0:
+            raise HydraError(read_log(log, _MOST_OUTPUT).strip())
+
     def copied(self, name: str, script: str) -> Path:
         """A copy of a folder of the task, whose script can be started. Raises HydraError."""
         source, target = self.task.folder / name, self.place / name
@@ -83,7 +117,7 @@ class TaskRoot:
 
     def variables(self, *more: Mapping[str, str]) -> dict[str, str]:
         """The variables of a program in the root. Raises HydraError."""
-        given = {"HOME": HOME, "LANG": "C.UTF-8", **self._root.variables}
+        given = {"HOME": self.agent.home, "LANG": "C.UTF-8", **self._root.variables}
         given |= filled(self.task.model.environment.env, "environment.env")
         for variables in more:
             given |= variables
@@ -105,17 +139,13 @@ class TaskRoot:
         self, given: Mapping[str, str], words: Sequence[str] = (), files: Sequence[Path] = ()
     ) -> dict[str, str | Path]:
         """What a program sees of this machine: its own installation, and these files."""
-        if not (self._root.is_host or words):
+        has = None if self._root.is_host else self.inner
+        if has is not None and not files and all(has(word) is not None for word in words[:1]):
             return {}
         # Without a PATH it would be that of the folder in which we were started.
-        path = given["PATH"] if self._root.is_host else "/usr/bin"
-        line = shlex.join(words[:2])
-        readable, secret = tools_of({**given, "PATH": path}, None, line, self._project)
-        paths = {*readable, *files}
-        if not self._root.is_host:
-            # What the root has itself is its own.
-            paths |= {*shown_programs(words)}
-            paths = {each for each in paths if self.inner(str(each)) is None}
+        path = given["PATH"] if has is None else "/usr/bin"
+        paths, secret = shown_files(words, {**given, "PATH": path}, self._project, has)
+        paths |= {each for each in files if has is None or has(str(each)) is None}
         shown: dict[str, str | Path] = {
             str(each): each
             for each in paths
@@ -130,7 +160,7 @@ class TaskRoot:
 
     def finish(  # noqa: PLR0913 - a script, and where it runs
         self,
-        script: str,
+        words: Sequence[str],
         laid: LaidRoot,
         *,
         variables: Mapping[str, str],
@@ -138,23 +168,23 @@ class TaskRoot:
         network: bool,
         seconds: float,
     ) -> tuple[int | None, str]:
-        """Run a script of the task: its exit status, None if it took too long, and its output.
+        """Run a program of the task: its exit status, None if it took too long, and its output.
 
         Raises HydraError.
         """
         if network:
             self.give_network(laid)
-        log = self.place / f"{script.strip('/').replace('/', '-')}.log"
+        log = self.place / "finish.log"
         ended = self.space.run(
             laid,
-            ["/bin/sh", "-c", f"exec {script}"],
+            words,
             variables=variables,
             log=log,
             seconds=seconds,
             folder=self.folder,
             network=network,
             limits=self.limits,
-            shown=self.shown(variables),
+            shown=self.shown(variables, words),
             writable=binds,
         )
         return ended.exit, read_log(log, _MOST_OUTPUT)

@@ -21,7 +21,10 @@ _Fields = dict[str, Any]
 
 
 def write_trajectories(report: Mapping[str, Any], run: RunFolder) -> str:
-    """Write them into the run's folder, and return a line that says so. Raises HydraError."""
+    """Write them into the run's folder, and return a line that says so; "" if there are none.
+
+    Raises HydraError.
+    """
     names = {result["nodeid"]: slug(result["id"]) for result in scored(report)}
     folder, count = run.path / FOLDER, 0
     try:
@@ -41,7 +44,7 @@ def write_trajectories(report: Mapping[str, Any], run: RunFolder) -> str:
                 write_whole(folder / name, f"{text}\n".encode("utf-8", "replace"), flush=False)
     except OSError as error:
         raise StoreError(folder, error) from error
-    return f"{FOLDER}: {count}, in ATIF, in the folder of the run"
+    return f"{FOLDER}: {count}, in ATIF, in the folder of the run" if count else ""
 
 
 def trajectory(conversation: Conversation, key: str, about: Mapping[str, Any]) -> _Fields:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ def solve(root: TaskRoot) -> None:
     """Run the task's own solution as its bot. Raises HydraError if it fails."""
     given = root.task.model
     ended, output = root.finish(
-        f"{_SOLUTION}/solve.sh",
+        root.agent.runs(["/bin/sh", "-c", f"exec {_SOLUTION}/solve.sh"]),
         root.laid,
         variables=root.variables(filled(given.solution.env, "solution.env")),
         binds={_SOLUTION: root.copied("solution", "solve.sh")},
@@ -55,6 +56,8 @@ def _rewards(root: TaskRoot, *, is_fresh: bool) -> dict[str, Any]:
     env = filled(verifier.env, "verifier.env")
     logs = root.place / "verifier"
     logs.mkdir()
+    if root.tester.uid:
+        os.chown(logs, root.tester.uid, root.tester.gid)
     binds: dict[str, str | Path] = {}
     laid = root.laid
     if is_fresh:
@@ -70,9 +73,9 @@ def _rewards(root: TaskRoot, *, is_fresh: bool) -> dict[str, Any]:
             root.clear(path)
     binds |= {f"{LOGS}/verifier": logs, _TESTS: root.copied("tests", "test.sh")}
     ended, output = root.finish(
-        f"{_TESTS}/test.sh",
+        root.tester.runs(["/bin/sh", "-c", f"exec {_TESTS}/test.sh"]),
         laid,
-        variables=root.variables(env),
+        variables=root.variables({"HOME": root.tester.home}, env),
         binds=binds,
         network=root.task.has_network(verifier),
         seconds=verifier.timeout_sec,

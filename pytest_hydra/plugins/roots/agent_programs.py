@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 from pytest_hydra.execution.process import Process
 from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.plugins.engine.installations import tools_of
 
 _PACKAGES = "node_modules"
 _LONGEST_LINE = 256
@@ -18,6 +20,24 @@ _MOST_LINKS = 40
 _SECONDS = 20.0
 # A library in what `ldd` prints, or the loader.
 _LIBRARY = re.compile(r"(/\S+) \(0x")
+
+
+def shown_files(
+    words: Sequence[str],
+    environment: Mapping[str, str],
+    project: Path,
+    has: Callable[[str], object] | None,
+) -> tuple[set[Path], Sequence[Path]]:
+    """What a program needs of this machine, and what of that is to be shown empty.
+
+    ``environment`` is its own, and ``has`` says where a path is in its root, None if it is nowhere;
+    without it the root has the system folders of this machine.
+    """
+    readable, secret = tools_of(environment, None, shlex.join(words[:2]), project)
+    if has is None:
+        return set(readable), secret
+    # What the root has itself is its own.
+    return {path for path in (*readable, *shown_programs(words)) if has(str(path)) is None}, secret
 
 
 def shown_programs(words: Sequence[str]) -> list[Path]:

@@ -14,8 +14,11 @@ import re
 import shutil
 import stat
 import tarfile
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -34,6 +37,8 @@ _DEVICES = "dev/"
 _NOBODY = 65534
 # What must stay free on the disk, in bytes.
 _SPARE = 2**29
+# The time after which an unused layer is deleted, in seconds.
+_KEPT_SECONDS = 31 * 24 * 60 * 60
 
 
 _NO_IMAGE = (tarfile.TarError, EOFError, ValueError, LookupError, TypeError, RecursionError)
@@ -68,6 +73,28 @@ def unpacked(path: Path, cache: Path) -> Image:
         raise StoreError(path, error, "unpack") from None
 
 
+def layer_of(cache: Path, key: str, make: Callable[[Path], None]) -> Path:
+    """The folder of a layer below ``cache``, made once. Raises OSError, and what ``make`` does."""
+    folder = cache / "layers" / key[:32]
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    lock = folder.with_suffix(".lock")
+    with locked(lock):
+        if not folder.is_dir():
+            make(folder)
+        os.utime(lock)  # when it was used last
+    return folder
+
+
+def forget_old(cache: Path) -> None:
+    """Delete layers, and fetched archives, that were not used for a month."""
+    for lock in (*cache.glob("*.lock"), *cache.glob("layers/*.lock")):
+        with suppress(OSError, HydraError):  # another session deletes it
+            if lock.stat().st_mtime < time.time() - _KEPT_SECONDS:
+                with locked(lock):
+                    for suffix in ("", ".tar", ".log"):
+                        remove(lock.with_suffix(suffix))
+
+
 def _unpacked(archive: tarfile.TarFile, cache: Path) -> Image:
     manifest = json.loads(_text(archive, "manifest.json"))
     if len(manifest) != 1:
@@ -82,12 +109,8 @@ def _unpacked(archive: tarfile.TarFile, cache: Path) -> Image:
     for name, digest in zip(names, digests, strict=True):
         if not _DIGEST.fullmatch(digest):
             raise ImageError(f"{one_line(digest, 80)!r} is not a digest")
-        folder = cache / "layers" / digest.removeprefix("sha256:")[:32]
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with locked(folder.with_suffix(".lock")):
-            if not folder.is_dir():
-                _unpack_layer(archive, name, digest, folder)
-        folders.append(folder / "0")
+        unpack_it = partial(_unpack_layer, archive, name, digest)
+        folders.append(layer_of(cache, digest.removeprefix("sha256:"), unpack_it) / "0")
     variables = [entry.partition("=") for entry in config.get("Env") or ()]
     return Image(
         key=hashlib.sha256(text).hexdigest(),

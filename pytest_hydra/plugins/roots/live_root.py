@@ -144,12 +144,15 @@ class Space:
         Run it inside the block. Raises StoreError.
         """
         pid = self._helper.pid
-        binds = [w for place, path in (writable or {}).items() for w in ("--bind", path, place)]
-        for place, path in (shown or {}).items():
-            # A link that is followed is no link there, and programs look for files beside it.
-            is_link = os.path.islink(path)
-            binds += ["--symlink", os.readlink(path)] if is_link else ["--ro-bind", path]
-            binds.append(place)
+        binds: list[str | Path] = []
+        for places, bind in ((writable or {}, "--bind"), (shown or {}, "--ro-bind")):
+            for place, path in places.items():
+                # Folders above it that the root lacks would have the rights of ours.
+                binds += ["--dir", os.path.dirname(place)]
+                # A link that is followed is no link there: programs look for files beside it.
+                is_link = os.path.islink(path)
+                binds += ["--symlink", os.readlink(path)] if is_link else [bind, path]
+                binds.append(place)
         with ExitStack() as stack:
             stack.enter_context(on_processors(limits.processors))
             try:

@@ -61,6 +61,7 @@ def test_old_and_new_keys(tmp_path: Path) -> None:
         ('[verifier]\ntimeout_sec = "3"', "task.toml:2: verifier.timeout_sec: must be a number"),
         ('[environment]\nmemory = "much"', "memory: should be a size such as 2G, not 'much'"),
         ('[environment]\nworkdir = "app"', "environment.workdir: should be an absolute path"),
+        ('[environment]\nskills_dir = "a"', "environment.skills_dir: should be an absolute path"),
         ('artifacts = ["out"]', r"artifacts\[0\]: should be an absolute path"),
         ('artifacts = ["/"]', r"artifacts\[0\]: should be an absolute path below /"),
         ('artifacts = ["/out/../etc"]', r"artifacts\[0\]: should be an absolute path"),
@@ -85,7 +86,6 @@ def test_a_task_without_its_files(tmp_path: Path, name: str) -> None:
         ('[environment]\nos = "windows"', "environment.os 'windows'"),
         ('[environment]\nnetwork_mode = "allowlist"', "environment.allowed_hosts"),
         ('[agent]\nallowed_hosts = ["x.org"]', "agent.allowed_hosts"),
-        ('[agent]\nuser = "dev"', "agent.user 'dev'"),
         ('[environment.healthcheck]\ncommand = "x"', "environment.healthcheck"),
         ('[[environment.mcp_servers]]\nname = "x"', "environment.mcp_servers"),
         ('[verifier.environment]\ndocker_image = "x"', "verifier.environment"),
@@ -143,8 +143,8 @@ def test_a_task_becomes_a_scenario(tmp_path: Path) -> None:
 
 
 def test_what_is_ignored_is_named(tmp_path: Path) -> None:
-    text = '[environment]\nskills_dir = "/skills"\n[novelty]\nx = 1'
-    with pytest.warns(HydraWarning, match=r"\[novelty\], environment.skills_dir of this task"):
+    text = "[environment]\nstorage_mb = 9\n[novelty]\nx = 1"
+    with pytest.warns(HydraWarning, match=r"\[novelty\], environment.storage_mb of this task"):
         scenario(task_folder(tmp_path), text)
 
 

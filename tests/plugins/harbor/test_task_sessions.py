@@ -142,26 +142,29 @@ def test_what_is_not_known_is_ungraded(
     ("dockerfile", "message"),
     [
         ("FROM other:1", "environment/Dockerfile:1: FROM: the image other:1 is not"),
+        (
+            "FROM broken:1",
+            "environment/Dockerfile:1: FROM: broken.tar is not an image of docker save",
+        ),
         ("FROM debian:12\nRUN echo bad; exit 3", "Dockerfile:2: RUN: ended with 3: bad"),
         ("FROM debian:12\nCOPY ../x /", "Dockerfile:2: COPY: ../x leads out of environment/"),
         ("FROM debian:12\nCOPY x* /", "Dockerfile:2: COPY: there is no environment/x*"),
     ],
 )
 def test_an_image_that_cannot_be_had_is_ungraded(
-    plain_project: Project, dockerfile: str, message: str, monkeypatch: pytest.MonkeyPatch
+    plain_project: Project, dockerfile: str, message: str
 ) -> None:
-    programs = [*os.environ["PATH"].split(os.pathsep)]
-    without = [place for place in programs if not (Path(place) / "docker").exists()]
-    monkeypatch.setenv("PATH", os.pathsep.join(without))
     task(plain_project)
     plain_project.write("tasks/hello/environment/Dockerfile", dockerfile)
-    plain_project.write("hydra.toml", SETTINGS % ("idle", "idle", "fresh"))
+    plain_project.write("broken.tar", "x")
+    settings = SETTINGS % ("idle", "idle", "fresh")
+    plain_project.write("hydra.toml", f'{settings}"broken:*" = "broken.tar"\n')
     result = plain_project.run("--hydra", "--hydra-report=report.json", "tasks")
     result.assert_outcomes(errors=1)
     (entry,) = plain_project.report()["scenarios"]
     assert message in entry["checks"][0]["message"]
-    work = plain_project.path / ".hydra" / "cache" / "roots" / "work"
-    assert not [path for path in work.iterdir() if path.is_dir()]
+    roots = plain_project.path / ".hydra" / "cache" / "roots"
+    assert not [path for path in roots.glob("*/*") if path.is_dir()]
 
 
 def test_tasks_that_are_skipped_or_broken(plain_project: Project) -> None:
@@ -241,6 +244,65 @@ def test_an_agent_works_in_the_root_and_is_replayed(plain_project: Project, plac
     assert document["extra"]["task"]["rewards"] == {"reward": 1}
     agent.unlink()
     project.run("--hydra-replay=latest", path).assert_outcomes(passed=1)
+
+
+OF_USER = """#!/bin/sh
+(id -u; echo $HOME; cat ~/.agentrc) > who.txt
+touch ~/.agentrc /logs/agent/x && ! touch /etc/x 2>/dev/null && echo may >> who.txt
+printf '%s\\n' '{events}'
+"""
+DOCKERFILE_OF_USER = """FROM debian:12
+RUN echo dev:x:1234:1235::/home/dev:/bin/sh >> /etc/passwd
+RUN mkdir /app && chown 1234 /app
+WORKDIR /app
+"""
+TEST_OF_USER = """#!/bin/sh
+[ "$(id -u) $(echo $(cat who.txt))" = "77 1234 /home/dev xmay" ]
+echo $((1 - $?)) > /logs/verifier/reward.txt
+"""
+
+
+@needs_root
+def test_the_agent_and_the_tests_run_as_users_of_the_image(plain_project: Project) -> None:
+    project = plain_project
+    task(project, '[agent]\nuser = "dev"\n[verifier]\nuser = 77', TEST_OF_USER)
+    project.write("tasks/hello/environment/Dockerfile", DOCKERFILE_OF_USER)
+    project.write("hydra.toml", AGENT_SETTINGS)
+    events = "\n".join(json.dumps(event) for event in EVENTS)
+    project.write("agent.sh", OF_USER.replace("{events}", events)).chmod(0o755)
+    project.run("--hydra", "--hydra-run-agents", "tasks").assert_outcomes(passed=1)
+    task(project, '[agent]\nuser = "nobody-here"')
+    result = project.run("--hydra", "--hydra-run-agents", "tasks")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["*agent.user 'nobody-here' of task.toml: the image has no*"])
+
+
+SKILLED = """#!/bin/sh
+cat "$HOME/.claude/skills/greet/SKILL.md" > out.txt
+mkdir -p /out && cp out.txt /out/
+printf '%s\\n' '{events}'
+"""
+
+
+@pytest.mark.parametrize("place", ["/skills", "/none"])
+def test_an_agent_gets_the_skills_of_the_image_and_its_artifacts_are_kept(
+    plain_project: Project, place: str
+) -> None:
+    project = plain_project
+    test = "#!/bin/sh\ngrep -c Hello /out/out.txt > /logs/verifier/reward.txt\n"
+    task(project, f'artifacts = ["/out"]\n[environment]\nskills_dir = "{place}"', test)
+    dockerfile = "FROM debian:12\nCOPY data/ /skills/greet/\nWORKDIR /app\n"
+    project.write("tasks/hello/environment/Dockerfile", dockerfile)
+    project.write("tasks/hello/environment/data/SKILL.md", "Hello")
+    project.write("hydra.toml", AGENT_SETTINGS)
+    events = "\n".join(json.dumps(event) for event in EVENTS)
+    project.write("agent.sh", SKILLED.replace("{events}", events)).chmod(0o755)
+    result = project.run("--hydra", "--hydra-run-agents", "tasks")
+    if place == "/skills":
+        result.assert_outcomes(passed=1)
+        return
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["*environment.skills_dir of task.toml: cp:*"])
 
 
 @needs_root

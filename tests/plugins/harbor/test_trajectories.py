@@ -6,6 +6,8 @@ import json
 import re
 from typing import Any
 
+import pytest
+
 from pytest_hydra.plugins.harbor.trajectories import trajectory
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.traces.formats import traces_in
@@ -62,10 +64,21 @@ REPLY = Reply(
     answered_by={"program": "Claude Code 2.1", "model": "claude-x"},
 )
 
+TURN = Turn(user="Do it.", reply=REPLY)
+SILENT = Turn(user="Do it.", error="it took too long", arrived=CALLS[:1], cost_usd=0.5)
+
+
+def test_harbors_own_models_accept_it() -> None:
+    reason = "pip install harbor"
+    models = pytest.importorskip("harbor.models.trajectories.trajectory", reason=reason)
+    for turns in ([TURN], [TURN, SILENT]):
+        document = trajectory(Conversation(turns=tuple(turns), bot="agent"), "run-1", {})
+        assert models.Trajectory.model_validate(document).to_json_dict() == document
+
 
 def test_a_trajectory_has_all_that_is_known_and_can_be_read_back() -> None:
-    turns = [Turn(user="Do it.", reply=REPLY), Turn(user="Go on.", reply=Reply(text="Yes."))]
-    document = trajectory(Conversation(turns=tuple(turns), bot="agent"), "run-1", {"nodeid": "x"})
+    turns = (TURN, Turn(user="Go on.", reply=Reply(text="Yes.")))
+    document = trajectory(Conversation(turns=turns, bot="agent"), "run-1", {"nodeid": "x"})
     check(document)
     assert document["agent"] == {
         "name": "agent",
@@ -84,8 +97,7 @@ def test_a_trajectory_has_all_that_is_known_and_can_be_read_back() -> None:
 
 
 def test_a_trajectory_without_an_answer() -> None:
-    turn = Turn(user="Do it.", error="it took too long", arrived=CALLS[:1], cost_usd=0.5)
-    document = trajectory(Conversation(turns=(turn,), bot="agent"), "run-1", {})
+    document = trajectory(Conversation(turns=(SILENT,), bot="agent"), "run-1", {})
     check(document)
     assert [step["source"] for step in document["steps"]] == ["user", "agent", "system"]
     assert document["steps"][2]["message"] == "There is no answer: it took too long"

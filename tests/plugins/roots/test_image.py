@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.plugins.roots.image import unpacked
+from pytest_hydra.plugins.roots.image import forget_old, unpacked
 
 Entry = tuple[str, bytes | str | None] | tarfile.TarInfo
 
@@ -94,6 +94,22 @@ def test_layers_are_unpacked_once(tmp_path: Path) -> None:
     again = unpacked(save(tmp_path / "other.tar", [*base, hard]), tmp_path / "cache")
     assert again.layers == (lower,)
     assert lower.stat().st_ino == before
+
+
+def test_layers_that_nobody_used_for_a_month_are_deleted(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    old, kept = ("old", b""), ("kept", b"")
+    unpacked(save(tmp_path / "image.tar", [old], [kept]), cache)
+    fetched = cache / "fetched.tar"
+    fetched.touch()
+    for lock in (*(cache / "layers").glob("*.lock"), fetched.with_suffix(".lock")):
+        lock.touch()
+        os.utime(lock, (0, 0))
+    (layer,) = unpacked(save(tmp_path / "other.tar", [kept]), cache).layers
+    forget_old(cache)
+    assert [path.name for path in layer.iterdir()] == ["kept"]
+    assert [path for path in (cache / "layers").iterdir() if path.is_dir()] == [layer.parent]
+    assert not fetched.exists()
 
 
 def test_rights_that_nobody_keeps(tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""Public tasks of Harbor, and what a trial costs."""
