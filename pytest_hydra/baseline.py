@@ -188,7 +188,8 @@ def find_baseline(settings: Settings, option: str | None, start: Path) -> Earlie
 def _base_beyond(settings: Settings, file: Path) -> tuple[str, str] | None:
     """The base and the file's path in its tree, if HEAD has commits that the base lacks."""
     folders = (file.parent, *file.parent.parents)
-    if not any(os.path.exists(folder / ".git") for folder in folders):
+    in_repository = any(os.path.exists(folder / ".git") for folder in folders)
+    if not in_repository or "commits" not in registry.words("services"):
         return None
     commits = registry.offered("services", "commits")
     repository = commits.repository_at(settings.root)
@@ -218,6 +219,8 @@ def _base_beyond(settings: Settings, file: Path) -> tuple[str, str] | None:
 
 def _commit_baseline(settings: Settings, ref: str, path: str, *, must_be: bool = True) -> Earlier:
     """The baseline at a commit; without ``must_be`` a missing file is an empty baseline."""
+    if "commits" not in registry.words("services"):
+        raise HydraError(f"--hydra-baseline: nothing installed reads commits, such as {ref}")
     commits = registry.offered("services", "commits")
     repository = commits.repository_at(settings.root)
     try:

@@ -242,9 +242,9 @@ def _differences(old: Any, new: Any) -> Iterator[str]:
             holds = all(any(_implies(two, one) for one in old.branches) for two in new.branches)
         if not holds:
             yield "accepts more"
-    elif old.kind.name in ("expectedParams", "state"):
+    elif old.kind.name == "expectedParams" or old.kind.order == "matchers":
         yield from _params(old.value, new.value)
-    elif not _ORDERS.get(old.kind.name, _is_same)(old.value, new.value):
+    elif not _ORDERS.get(old.kind.name, _ORDERS_OF_PLUGINS[old.kind.order])(old.value, new.value):
         yield f"{_value_text(old)} to {_value_text(new)}"
 
 
@@ -332,7 +332,14 @@ def _keeps(name: str) -> Callable[[Any, Any], bool]:
 
 
 _SAME = _all_of(lambda new, old: new == old)
-# By kind, whether the later value implies the earlier one; those of plugins must be equal.
+# By the word of a plugin's kind, whether the later value implies the earlier one.
+_ORDERS_OF_PLUGINS: dict[str, Callable[[Any, Any], bool]] = {
+    "same": _is_same,
+    "fewer": lambda old, new: {*new} <= {*old},
+    "sources": _keeps("source"),
+    "identities": _keeps("identity"),
+}
+# The same by kind.
 _ORDERS: dict[str, Callable[[Any, Any], bool]] = {
     **dict.fromkeys(("responseType", "responseSchema"), _is_same),
     **dict.fromkeys(("expectedFunction", "expectedAgent"), _is_subset),
@@ -348,9 +355,7 @@ _ORDERS: dict[str, Callable[[Any, Any], bool]] = {
     "limits": lambda old, new: all(name in new and old[name] >= new[name] for name in old),
     "allowedFunctions": lambda old, new: all(any(_covers(o, n) for o in old) for n in new),
     "expectedCalls": _calls,
-    **dict.fromkeys(("onlyChanged", "onlyChangedFiles"), lambda old, new: {*new} <= {*old}),
-    **dict.fromkeys(("files", "git", "expectedCommands", "forbiddenCommands"), _keeps("source")),
-    "passes": _keeps("identity"),
+    **dict.fromkeys(("expectedCommands", "forbiddenCommands"), _keeps("source")),
     "forbiddenReads": lambda before, after: {*before} <= {*after},
     "forbiddenSkills": lambda before, after: {*before} <= {*after},
     "expectedSkill": lambda before, after: bool(before) == bool(after) and {*after} <= {*before},

@@ -166,23 +166,6 @@ def test_a_link_that_goes_in_a_circle(plain_project: Project) -> None:
 LONG = "x" * 300
 
 
-def test_words_of_a_command_may_be_longer_than_a_name(plain_project: Project) -> None:
-    answer = f"while read -r line; do echo '\"{LONG}\"'; done"
-    judgment = {"score": 10, "strengths": ["it greets"], "weaknesses": [], "evidence": []}
-    grade = f": {LONG}; cat > /dev/null; echo '{json.dumps(judgment)}'"
-    settings = {"bots": {"sh": answer}, "judges": {"sh": grade}}
-    lines = [
-        f'[{kind}.{name}]\ncommand = ["sh", "-c", {json.dumps(line)}]\n'
-        for kind, given in settings.items()
-        for name, line in given.items()
-    ]
-    plain_project.write("hydra.toml", "".join(lines))
-    expect = f"expect: {{shouldContain: {LONG}, judge: it greets}}"
-    plain_project.write("a.scenario.yaml", f"id: a\nsteps: [{{user: hi, {expect}}}]\n")
-    result = plain_project.run("--hydra", "--hydra-judge=sh")
-    result.assert_outcomes(passed=1)
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -594,7 +594,7 @@ def test_a_run_that_could_not_collect_a_file_is_not_complete(project: Project) -
     [
         ("[bots.wallet]\npyhton = 'a:b'\n", "hydra.toml:2: bots.wallet"),
         ("[bots.wallet\n", "hydra.toml:1"),
-        ("[race]\nbsae = 'main'\n", "hydra.toml:2: race"),
+        ("[hydra]\nkeep_run = 5\n", "hydra.toml:2: hydra"),
     ],
 )
 def test_a_bad_hydra_toml_is_a_usage_error(plain_project: Project, text: str, said: str) -> None:
@@ -823,37 +823,6 @@ def pytest_runtest_logfinish(nodeid):
     result = plain_project.run("--hydra", "-n2", plugins=("xdist",))
     assert result.ret == 3
     assert "broken plugin" in result.stdout.str() + result.stderr.str()
-
-
-JUDGE = """
-import json, pathlib, sys
-prompt = sys.stdin.read()
-with pathlib.Path("asked.txt").open("a") as log:
-    log.write("asked\\n")
-print(json.dumps({
-    "score": 10, "strengths": [], "weaknesses": [], "evidence": ['warning: "said: keep off"'],
-    "criteria": {"warning": 10, "refusal": 1, "request": 1},
-}))
-"""
-
-
-def test_a_judge_reads_the_words_of_a_reply_once_and_not_again_in_a_replay(
-    plain_project: Project,
-) -> None:
-    settings = (plain_project.path / "hydra.toml").read_text()
-    judge = '[judges.script]\ncommand = ["python3", "judge.py"]\n[judging]\njudge = "script"\n'
-    plain_project.write("hydra.toml", f'{settings}\n[scenarios]\nwords = "judge"\n{judge}')
-    plain_project.write("judge.py", JUDGE)
-    plain_project.write(
-        "a.scenario.yaml",
-        "id: a\nsteps:\n  - user: keep off\n"
-        "    expect: {shouldWarn: true, shouldReject: false, responseType: answer}\n",
-    )
-    result = plain_project.run("--hydra", "-vv")
-    result.assert_outcomes(passed=1)
-    assert '  ✓ shouldWarn: warns about anything: "said: keep off"' in result.outlines
-    plain_project.run("--hydra", "--hydra-replay", "latest").assert_outcomes(passed=1)
-    assert (plain_project.path / "asked.txt").read_text() == "asked\n"
 
 
 def test_a_draft_decides_nothing(plain_project: Project) -> None:

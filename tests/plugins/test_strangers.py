@@ -115,9 +115,7 @@ def test_its_command_and_its_report_format(extended: Project) -> None:
     assert done.ret == 1
     done.stderr.fnmatch_lines(["python -m pytest_hydra totals: error: *nothing*"])
     done = command(extended, "--help")
-    done.stdout.fnmatch_lines(
-        ["*show *", "*doctor *", "    totals * print the total of each scenario"]
-    )
+    done.stdout.fnmatch_lines(["*show *", "    totals * print the total of each scenario"])
     done = command(extended, "total")
     assert done.ret == 2
     done.stderr.fnmatch_lines(["*invalid choice: 'total' (choose from *totals*"])

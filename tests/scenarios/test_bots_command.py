@@ -49,10 +49,9 @@ def test_a_program_beside_what_only_bots_in_python_get(tmp_path: Path) -> None:
     clock.arguments = {"clock": "09:00"}
     (turn,) = held_in(bot, {"clock": clock}, ["What time is it?"]).turns
     assert turn.error == "bot 'wallet': bots of this kind cannot use a scenario's clock"
-    told = bot_from_object("b", lambda _, workspace: str(workspace))
-    clock.arguments = {"workspace": "/here"}
-    (turn,) = held_in(told, {"clock": clock}, ["Where?"]).turns
-    assert turn.reply == Reply(text="/here")
+    for told in (lambda _, clock: clock, lambda _, context, clock="?": f"{clock}{context['z']}"):
+        (turn,) = held_in(bot_from_object("b", told), {"clock": clock}, ["When?"], {"z": ""}).turns
+        assert turn.reply == Reply(text="09:00")
 
 
 def test_each_conversation_has_its_own_process(tmp_path: Path) -> None:

@@ -259,19 +259,6 @@ def test_a_cell_in_the_place_of_a_text_keeps_its_spelling(
     assert check.outcome.value == ("passed" if passes else "failed")
 
 
-def test_a_number_that_fills_in_a_file_is_its_text(tmp_path: Path) -> None:
-    text = """
-matrix: {n: [1, 2]}
-id: q
-workspace: {files: {b.txt: "{{n}}"}}
-steps: [{user: hi, expect: {onlyChangedFiles: []}}]
-"""
-    document = parse(text, "a/b.scenario.yaml", ".yaml")
-    found = load_scenarios(document, ScenarioSettings(), folder=tmp_path)
-    files = [scenario.plans["workspace"].identity["files"] for scenario in found]
-    assert files == [{"b.txt": "1"}, {"b.txt": "2"}]
-
-
 def test_a_row_without_an_id_is_named_by_its_line(tmp_path: Path) -> None:
     (tmp_path / "cases.csv").write_text(CSV)
     assert [each.row for each in scenarios(tmp_path, "cases.csv")] == ["cases.csv:2", "cases.csv:3"]

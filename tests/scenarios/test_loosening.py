@@ -31,11 +31,9 @@ SCENARIO = {
     "repeat": 5,
     "passK": 3,
     "passAt": 0.8,
-    "world": {"state": {"a": 1}, "tools": {}},
     "steps": [{"user": "send 5 DOT", "expect": EXPECT}, {"user": "thanks"}],
-    "expect": {"state": {"a": {"gte": 1}}},
+    "expect": {"maxTokens": 100},
 }
-del SCENARIO["world"]
 
 
 def suite(*scenarios: dict[str, Any], **policy: Any) -> dict[str, Any]:
@@ -61,7 +59,7 @@ LOOSER: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "another weight raised": (
         expecting({"weights": {"expectedParams": 5, "maxCalls": 50}}),
-        ["weight that may fail: 1.7 of 17 to 6.6 of 66"]
+        ["weight that may fail: 1.5 of 15 to 6.4 of 64"]
         + [
             f"turn 1: {kind}: weighs less: {weight} to {weight}"
             for kind, weight in (
@@ -72,7 +70,7 @@ LOOSER: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "an expectation so heavy that others may fail": (
         expecting({"shouldMention": "x", "weights": {"expectedParams": 5, "shouldMention": 50}}),
-        ["weight that may fail: 1.7 of 17 to 6.7 of 67"],
+        ["weight that may fail: 1.5 of 15 to 6.5 of 65"],
     ),
     "a literal turned into a matcher": (
         expecting({"expectedParams": {"amount": {"gt": 0}, "to": {"in": ["Alice", "Bob"]}}}),
@@ -131,9 +129,9 @@ LOOSER: dict[str, tuple[dict[str, Any], list[str]]] = {
         expecting({"any": [{"maxCalls": 2}, {"shouldContain": "so"}]}, "maxCalls"),
         ["turn 1: maxCalls: gone"],
     ),
-    "the state": (
-        {**SCENARIO, "expect": {"state": {"a": {"gte": 0}}}},
-        ['state: a: {"gte": 1} to {"gte": 0}'],
+    "a limit of the conversation": (
+        {**SCENARIO, "expect": {"maxTokens": 200}},
+        ["maxTokens: 100 to 200"],
     ),
     "failed calls count": ({**SCENARIO, "failedCalls": "count"}, ["failedCalls changed"]),
     "the scenario gone": ({**SCENARIO, "id": "other"}, ["gone"]),
@@ -173,10 +171,10 @@ def test_so_are_the_settings_of_hydra_toml() -> None:
         expecting({"shouldNotContain": ["fe", "cost"]}),
         expecting({"forbiddenFunctions": ["refund", "*"]}),
         expecting({"maxCalls": 1, "critical": ["expectedParams", "maxCalls"]}),
-        expecting({"shouldMention": "x"}),  # 1.8 may fail instead of 1.7: still a weight of 1
+        expecting({"shouldMention": "x"}),  # 1.6 may fail instead of 1.5: still a weight of 1
         expecting({"weights": dict.fromkeys((), 2) | {"expectedParams": 5, "maxCalls": 1}}),
         {**SCENARIO, "threshold": 95, "repeat": 9, "passK": 5, "passAt": 0.9},
-        {**SCENARIO, "expect": {"state": {"a": {"gt": 1, "lt": 3}, "b": 1}}},
+        {**SCENARIO, "expect": {"maxTokens": 50}},
     ],
     ids=map(str, range(16)),
 )
@@ -221,9 +219,8 @@ def test_matchers_are_compared_by_what_they_accept(
 
 def test_each_kind_says_which_values_are_stricter() -> None:
     own = KINDS.keys() - registry.words("expectations").keys()
-    # Its parameters are compared one by one.
-    assert own - {"expectedParams"} <= _ORDERS.keys()
-    assert _ORDERS.keys() <= KINDS.keys()
+    # Its parameters are compared one by one; kinds of plugins say themselves how.
+    assert own - {"expectedParams"} == _ORDERS.keys()
 
 
 def test_calls_branches_and_the_rest() -> None:
@@ -401,18 +398,9 @@ def test_what_may_be_ungraded_in_a_branch_is_named() -> None:
 @pytest.mark.parametrize(
     ("before", "after", "is_loosened"),
     [
-        ({"files": {"a": "created"}}, {"files": {"a": "created", "b": "absent"}}, False),
-        ({"files": {"a": {"text": "x"}}}, {"files": {"a": {"text": "x"}}}, False),
-        ({"files": {"a": {"text": "x"}}}, {"files": {"a": "exists"}}, True),
-        ({"onlyChangedFiles": ["a", "b"]}, {"onlyChangedFiles": ["a"]}, False),
-        ({"onlyChangedFiles": ["a"]}, {"onlyChangedFiles": ["a", "b"]}, True),
-        ({"git": {"commits": {"lt": 2}}}, {"git": {"commits": {"lt": 2}, "clean": True}}, False),
-        ({"git": {"commits": {"lt": 2}}}, {"git": {"commits": {"lt": 3}}}, True),
         ({"forbiddenCommands": ["a"]}, {"forbiddenCommands": ["a", {"regex": "b"}]}, False),
         ({"forbiddenCommands": ["a", "b"]}, {"forbiddenCommands": "a"}, True),
         ({"forbiddenReads": ["a", "b"]}, {"forbiddenReads": "a"}, True),
-        ({"passes": "make"}, {"passes": ["make", "ls"]}, False),
-        ({"passes": {"command": "make", "with": "a"}}, {"passes": "make"}, True),
         ({"maxTokens": 5}, {"maxTokens": 6}, True),
     ],
 )

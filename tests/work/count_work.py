@@ -220,7 +220,10 @@ def main() -> None:
         file.write("[report]\nhtml = false\n")
     counts["failing"] = each(counting_calls, *OURS, "f{}.scenario.json", status=1)
     Path("hydra.toml").write_text('[bots.worker]\npython = "worker:reply"\n')
-    counts["workspace"] = each(counting_files, *OURS, "w{}.scenario.json")
+    from pytest_hydra import registry
+
+    if "workspace" in registry.words("keys"):
+        counts["workspace"] = each(counting_files, *OURS, "w{}.scenario.json")
     json.dump(counts, sys.stdout)
 
 

@@ -424,10 +424,23 @@ def commands_in(nodes: Iterable[Node]) -> tuple[CommandToPass, ...]:
 
 _TABLE = KindTable(__file__)
 WORKSPACE_KINDS = (
-    _TABLE.kind("files", dict[str, FileState | FileDemand], _compile_files, _decide_files),
-    _TABLE.kind("onlyChangedFiles", Text | list[Text], _compile_only, _decide_only, final=0),
-    _TABLE.kind("git", GitDemand, _compile_git, _decide_git),
     _TABLE.kind(
-        "passes", Text | PassesDemand | list[Text | PassesDemand], _compile_passes, _decide_passes
+        "files", dict[str, FileState | FileDemand], _compile_files, _decide_files, order="sources"
+    ),
+    _TABLE.kind(
+        "onlyChangedFiles",
+        Text | list[Text],
+        _compile_only,
+        _decide_only,
+        final=0,
+        order="fewer",
+    ),
+    _TABLE.kind("git", GitDemand, _compile_git, _decide_git, order="sources"),
+    _TABLE.kind(
+        "passes",
+        Text | PassesDemand | list[Text | PassesDemand],
+        _compile_passes,
+        _decide_passes,
+        order="identities",
     ),
 )

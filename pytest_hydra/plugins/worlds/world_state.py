@@ -218,8 +218,15 @@ def _decide_same(references: Sequence[_Reference], evidence: Evidence) -> list[P
 
 _TABLE = KindTable(__file__)
 STATE_KINDS = (
-    _TABLE.kind("state", dict[str, Any], _compile_state, _decide_state),
-    _TABLE.kind("onlyChanged", Text | list[Text], _compile_changed, _decide_changed, final=0),
+    _TABLE.kind("state", dict[str, Any], _compile_state, _decide_state, order="matchers"),
+    _TABLE.kind(
+        "onlyChanged",
+        Text | list[Text],
+        _compile_changed,
+        _decide_changed,
+        final=0,
+        order="fewer",
+    ),
     _TABLE.kind(
         "sameStateAs",
         SameState | list[ReferenceCall] | list[SameState],

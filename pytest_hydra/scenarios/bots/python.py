@@ -115,7 +115,7 @@ def conversations(
 
     ``bill`` returns the model of an answer, and what it cost.
     """
-    style = _inspect(name, target)
+    style = _inspect(name, target, _BY_NAME)
     # On use, but not in the thread of a conversation.
     if "tools" in style.taken:
         import pytest_hydra.scenarios.bots.python_tools  # noqa: F401
@@ -131,13 +131,16 @@ def conversations(
         offered = list(environments.arguments) if environments.parts else []
         if environments.parts and environments.tools:
             offered.append("tools")
+        # An environment from elsewhere has words of its own.
+        known = _BY_NAME.issuperset(offered)
+        called = style if known else _inspect(name, target, _BY_NAME.union(offered))
         for parameter in offered:
-            if parameter not in style.taken:
+            if parameter not in called.taken:
                 raise BotError(
                     f"bot {name!r} cannot use the scenario's {parameter}: it has no parameter "
                     f"named {parameter}"
                 )
-        chat = PythonChat(style, timeout_seconds, active, environments)
+        chat = PythonChat(called, timeout_seconds, active, environments)
         chat.bill = bill
         return chat
 
@@ -156,7 +159,8 @@ class _CallStyle:
     taken: frozenset[str]
 
 
-def _inspect(name: str, target: object) -> _CallStyle:
+def _inspect(name: str, target: object, by_name: frozenset[str]) -> _CallStyle:
+    """How it is called, where it may take these words by name."""
     if inspect.isclass(target):
         call = next(
             (vars(entry)["__call__"] for entry in target.__mro__ if "__call__" in vars(entry)), None
@@ -176,7 +180,7 @@ def _inspect(name: str, target: object) -> _CallStyle:
         except ValueError:  # a class in C without a signature: try it when it is called
             pass
         # Bound to a dummy: only the parameters after self matter.
-        passing = _passing(name, target.__name__, partial(call, None))
+        passing = _passing(name, target.__name__, partial(call, None), by_name)
         return _CallStyle(target, True, inspect.iscoroutinefunction(call), *passing)
     if not callable(target):
         raise BotError(
@@ -186,11 +190,11 @@ def _inspect(name: str, target: object) -> _CallStyle:
     call = getattr(type(target), "__call__", None)  # noqa: B004 - which one it is, not whether
     is_async = inspect.iscoroutinefunction(target) or inspect.iscoroutinefunction(call)
     label = str(getattr(target, "__name__", type(target).__name__))
-    return _CallStyle(lambda: target, False, is_async, *_passing(name, label, target))
+    return _CallStyle(lambda: target, False, is_async, *_passing(name, label, target, by_name))
 
 
 def _passing(
-    name: str, label: str, function: Callable[..., object]
+    name: str, label: str, function: Callable[..., object], words_taken: frozenset[str]
 ) -> tuple[_Passing, frozenset[str]]:
     """Whether and how it takes the context, and what else it takes by name."""
     try:
@@ -203,7 +207,7 @@ def _passing(
         for parameter in signature.parameters.values()
         if parameter.kind
         in (kinds.POSITIONAL_ONLY, kinds.POSITIONAL_OR_KEYWORD, kinds.VAR_POSITIONAL)
-        and parameter.name not in _BY_NAME
+        and parameter.name not in words_taken
     ]
     passing: _Passing = "no"
     # A second parameter with a default and another name is the bot's own.
@@ -214,9 +218,9 @@ def _passing(
         passing = "second"
     elif "context" in signature.parameters:
         passing = "by name"
-    if passing == "second" and not _BY_NAME.isdisjoint(list(signature.parameters)[1:2]):
+    if passing == "second" and not words_taken.isdisjoint(list(signature.parameters)[1:2]):
         passing = "by name"
-    taken = _BY_NAME.intersection(signature.parameters)
+    taken = words_taken.intersection(signature.parameters)
     args = (0, 0) if passing == "second" else (0,)
     by_name = [*["context"] * (passing == "by name"), *taken]
     try:

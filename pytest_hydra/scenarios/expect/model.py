@@ -179,6 +179,8 @@ FinalScore = Literal[0, 100] | None
 """The score that an expectation keeps whatever follows: 0 for what must never happen, 100 for what
 must happen once, None for neither."""
 GiveFinal = Callable[[Any, Evidence], FinalScore | list[FinalScore]]
+#: How two values of a kind are compared by what they demand.
+Order = Literal["same", "matchers", "fewer", "sources", "identities"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +192,10 @@ class Kind:
     compiled value and the evidence, and returns one result for each part, in order; it is pure.
     ``weight`` is shared equally by the parts. ``siblings`` names the other entries of the mapping
     that ``compile`` reads; if it is not None, equal entries are compiled once. ``final`` is the
-    score that stays, or a function that gives it, or a list with one for each part.
+    score that stays, or a function that gives it, or a list with one for each part. ``order`` says
+    which of two values demands more, for kinds of plugins: ``same``, they must be equal;
+    ``matchers``, by a matcher for each name; ``fewer`` entries; ``sources`` or ``identities``,
+    more entries that have such an attribute.
     """
 
     name: str
@@ -202,6 +207,7 @@ class Kind:
     critical: bool = False
     siblings: tuple[str, ...] | None = None
     final: FinalScore | GiveFinal = None
+    order: Order = "same"
 
 
 class KindTable:
@@ -221,10 +227,12 @@ class KindTable:
         critical: bool = False,
         siblings: tuple[str, ...] = (),
         final: FinalScore | GiveFinal = None,
+        order: Order = "same",
     ) -> Kind:
         """A kind that stands in the table."""
         weight, doc = self._rows[name]
-        return Kind(name, weight, doc, value, compile_value, decide, critical, siblings, final)
+        own = (critical, siblings, final, order)
+        return Kind(name, weight, doc, value, compile_value, decide, *own)
 
 
 own_kind = KindTable(__file__).kind

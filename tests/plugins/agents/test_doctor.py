@@ -13,7 +13,7 @@ import pytest
 from pytest_hydra.__main__ import main
 from pytest_hydra.execution.box import preflight
 from tests.plugins.agents.scripted_model import Script, ScriptedModel
-from tests.scenarios.test_gateways import AGENT
+from tests.plugins.agents.test_gateways import AGENT
 
 KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "NEEDED")
 PROGRAM = "#!/bin/sh\necho 1.2.3 of tool\n"

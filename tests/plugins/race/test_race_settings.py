@@ -372,3 +372,10 @@ def test_what_decides_is_in_the_digest_and_who_takes_part_is_not(tmp_path: Path)
 def test_that_none_may_be_gone_is_not_that_nobody_says_how_many(tmp_path: Path) -> None:
     gates = [load(tmp_path, f"[scoring.gates]\nmax_dropped_tests = {n}\n") for n in (0, 1)]
     assert len({*map(settings_digest, gates), settings_digest(Settings(root=tmp_path))}) == 3
+
+
+def test_the_digest_without_settings_is_fixed(tmp_path: Path) -> None:
+    # So that it is the same on every Python. It is of the tables of all plugins.
+    assert settings_digest(Settings(root=tmp_path)) == (
+        "d6025ed7fcc9273f22db3a9476e40ede3f2f574c47c20a96022447336dfffd59"
+    )
