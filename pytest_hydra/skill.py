@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from pytest_hydra.record.files import write_whole
+from pytest_hydra.registry import words
 
 NAME = "pytest-hydra"
 # The pages of docs/ that the skill refers to; a wheel has them beside the code.
-PAGES = ("connecting-a-bot", "mutation", "reference", "report", "writing-scenarios")
+_PAGES = ("connecting-a-bot", *words("pages"), "reference", "report", "writing-scenarios")
 _FOLDERS = (Path(__file__).with_name("docs"), Path(__file__).parents[1] / "docs")
 # Comments of a page, which are not shown, say what a sample is: a file, or what a command prints.
 _FILE = re.compile(r"^<!-- (?:file|holds): (.*) -->$", re.MULTILINE)
@@ -25,7 +26,7 @@ def act(options: Any, _: Path, say: Callable[[str], object]) -> int:
     """Write the files of the skill."""
     folder = options.output / NAME
     texts = {"SKILL.md": Path(__file__).with_name("skill.md").read_text("utf-8")}
-    texts |= {f"references/{name}.md": page_text(name) for name in PAGES}
+    texts |= {f"references/{name}.md": page_text(name) for name in _PAGES}
     for name, text in texts.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -49,5 +50,5 @@ def plain_page(text: str) -> str:
 
 def _with_links(text: str) -> str:
     """The text of a page with links only to pages of the skill."""
-    known = {f"{name}.md" for name in PAGES}
+    known = {f"{name}.md" for name in _PAGES}
     return _LINK.sub(lambda m: m[0] if m[2].partition("#")[0] in known else m[1], text)
