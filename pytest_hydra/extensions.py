@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.running.offers import Offers
 
 T = TypeVar("T")
+# This package is imported before pytest starts, which a project may have made an error.
+_IMPORTED = (
+    "-Wignore:Module already imported so cannot be rewritten; pytest_hydra"
+    ":pytest.PytestAssertRewriteWarning"
+)
 
 
 class _Question(Generic[T]):
@@ -37,7 +42,7 @@ def ask_plugins(ask: Callable[[pytest.Config], T], plugins: Sequence[str]) -> T:
     """
     question = _Question(ask)
     named = [f"-p{name}" for name in ("pytest_hydra.plugin", *plugins)]
-    status = pytest.main(named, plugins=[question])
+    status = pytest.main([*named, _IMPORTED], plugins=[question])
     if not question.answer:
         raise SystemExit(int(status))
     return question.answer[0]

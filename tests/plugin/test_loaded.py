@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from typing import TYPE_CHECKING
+
+import pytest
 
 from pytest_hydra.registry import table
 
@@ -49,3 +53,18 @@ def test_scenarios_load_nothing_of_judges_and_races(plain_project: Project) -> N
     assert loaded & {"pytest_hydra.report.model"} == set()
     # What was used is there.
     assert {"pytest_hydra.settings.file", "pytest_hydra.report.build"} <= loaded
+
+
+def test_a_command_runs_where_warnings_are_errors(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = plain_project
+    project.write("pytest.ini", "[pytest]\nfilterwarnings = error\n")
+    # As a wheel installs it: pytest would rewrite the package, which is imported by then.
+    installed = project.write("site/as_wheel-1.dist-info/METADATA", "Name: as-wheel\nVersion: 1\n")
+    installed.with_name("RECORD").write_text("pytest_hydra/docs/report.md,,\n")
+    installed.with_name("entry_points.txt").write_text("[pytest11]\nas_wheel = wallet_bot\n")
+    monkeypatch.setenv("PYTHONPATH", str(project.path / "site"), prepend=os.pathsep)
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "")
+    done = project.pytester.run(sys.executable, "-m", "pytest_hydra", "write", "schema", "scenario")
+    assert done.ret == 0, done.stderr.str()
