@@ -24,6 +24,10 @@ def write_page(folder: Path, made: Mapping[str, Any], records: list[Any] | None 
     return path
 
 
+#: A scenario of several bots, in the view that compares them.
+OPEN = "shop.scenario.yaml::s0"
+
+
 def test_keys_of_a_world_do_not_reach_prototypes(browser: Browser, tmp_path: Path) -> None:
     def world(*paths: str, initial: str = "missing") -> dict[str, Any]:
         return {
@@ -207,3 +211,25 @@ def test_long_replies_and_calls_leave_their_checks_in_reach(
     assert browser.run("return document.querySelector('.said.bot .text').tabIndex") == 0
     browser.first(".call summary").click()
     assert "x" * 5000 in browser.first(".call pre").text
+
+
+def test_shares_and_columns_do_not_widen_a_phone(browser: Browser, tmp_path: Path) -> None:
+    entries = [
+        scenario(f"s{n}", [check() if bot == "a" else failed()], subject=bot, category=f"kind {n}")
+        for n in range(6)
+        for bot in ("a", "b", "c", "d")
+    ]
+    page = write_page(tmp_path, report(entries))
+    browser.look(390, 844)
+    for fragment in ({"view": "scenarios"}, {"view": "bots"}, {"view": "bots", "open": OPEN}):
+        browser.open(page, fragment)
+        assert browser.run("return document.documentElement.scrollWidth") == 390
+    browser.look()
+
+
+def test_a_list_is_whole_on_paper(browser: Browser, tmp_path: Path) -> None:
+    entries = [scenario(f"s{n:03}", [failed(message=f"{n}")]) for n in range(90)]
+    browser.open(write_page(tmp_path, report(entries)), {"sort": "file"})
+    assert len(browser.all(".row")) < 60
+    browser.run("window.dispatchEvent(new Event('beforeprint'))")
+    assert len(browser.all(".row")) == 90

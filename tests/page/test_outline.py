@@ -35,7 +35,7 @@ def test_what_did_not_pass_is_listed_with_its_reason() -> None:
     )
     assert table(made, "What did not pass")["rows"] == [
         # In the order of causes. A score of only the graded checks would be misleading.
-        ["ungraded", "shop.scenario.yaml::open (shop)", "–", "TimeoutError"],
+        ["no answer", "shop.scenario.yaml::open (shop)", "–", "TimeoutError"],
         ["failed", "shop.scenario.yaml::bad (shop)", "0", "major: is not"],
     ]
 

@@ -14,6 +14,7 @@ from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.result import (
     Result,
     is_counted,
+    is_no_answer,
     item_name,
     merge_word,
     scored,
@@ -309,7 +310,7 @@ def _experiments(report: Mapping[str, Any], *, of_bots: bool) -> Iterator[Table]
             # Those of files stand in the lead.
             texts = [each["text"] for each in experiment_tables.differences(entry) if of_bots]
             if texts := [*texts, *experiment_tables.remarks(entry)]:
-                yield _table(title, "what differs", [[text] for text in texts])
+                yield _table(title, "in words", [[text] for text in texts])
 
 
 def _added(report: Mapping[str, Any]) -> Iterator[Table]:
@@ -339,7 +340,12 @@ def _tables(report: Mapping[str, Any]) -> Iterator[Table]:
     # By cause, as in the list.
     failures.sort(key=lambda each: places.get(first_cause(each).key, len(places)))
     bad = [
-        [result["status"], item_name(result), show_total(result), reason(result)]
+        [
+            "no answer" if is_no_answer(result) else result["status"],
+            item_name(result),
+            show_total(result),
+            reason(result),
+        ]
         for result in failures
     ]
     yield _table("What did not pass", "status · where · score · why", bad)

@@ -10,6 +10,9 @@ import { showDetails, stepFailure } from "./scenario.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 
+/** The rows of a list that are on paper. */
+const MOST_PRINTED = 500;
+
 /**
  * A long list of rows of one height, of which only visible ones are drawn. ``draw`` makes a row.
  * @param {HTMLElement} list
@@ -22,12 +25,12 @@ export function windowed(list, height, draw) {
   let count = 0;
   let isPending = false;
   const pixels = height * parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const render = () => {
+  const render = (isPrinted = false) => {
     isPending = false;
     if (list.offsetParent === null) return;
     const { top } = list.getBoundingClientRect();
-    const first = Math.max(0, Math.floor(-top / pixels) - 8);
-    const last = Math.min(count, Math.ceil((window.innerHeight - top) / pixels) + 8);
+    const first = isPrinted ? 0 : Math.max(0, Math.floor(-top / pixels) - 8);
+    const last = Math.min(count, isPrinted ? MOST_PRINTED : Math.ceil((window.innerHeight - top) / pixels) + 8);
     for (const [place, element] of drawn) {
       if (place >= first && place < last) continue;
       element.remove();
@@ -50,12 +53,13 @@ export function windowed(list, height, draw) {
     }
   };
   const schedule = () => {
-    if (!isPending) requestAnimationFrame(render);
+    if (!isPending) requestAnimationFrame(() => render());
     isPending = true;
   };
   // Captured, as a part of the page may be what scrolls.
   window.addEventListener("scroll", schedule, { passive: true, capture: true });
   window.addEventListener("resize", schedule);
+  window.addEventListener("beforeprint", () => render(true));
   return {
     /** Redraw the list with this number of rows. @param {number} rows */
     draw(rows) {
