@@ -43,9 +43,13 @@ def page_text(name: str) -> str:
 
 def plain_page(text: str) -> str:
     """A page for readers of its text: its comments as words, where they say what a sample is."""
-    text = _FILE.sub(r"`\1`:\n", text)
-    text = _PRINTED.sub(r"\3$ \1\n", text)
+    text = with_commands(_FILE.sub(r"`\1`:\n", text))
     return _COMMENT.sub("", _RUN.sub(r"Run `\1`.\n", text))
+
+
+def with_commands(text: str) -> str:
+    """A page in which what a command prints stands below the command."""
+    return _PRINTED.sub(r"\3$ \1\n", text)
 
 
 def _with_links(text: str) -> str:

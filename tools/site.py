@@ -20,7 +20,7 @@ import tomllib
 from pathlib import Path
 from typing import Final
 
-from pytest_hydra.skill import plain_page
+from pytest_hydra.skill import plain_page, with_commands
 
 ROOT: Final = Path(__file__).parents[1]
 OUTPUT: Final = ROOT / "site"
@@ -57,8 +57,8 @@ def pages() -> dict[str, str]:
 
 
 def _with_links(text: str) -> str:
-    """A page whose links lead to pages beside it, with the names of files above their blocks."""
-    text = _FILE.sub(r'```\2 title="\1"', text)
+    """A page whose links lead to pages beside it, with the names of files and the commands of samples."""
+    text = with_commands(_FILE.sub(r'```\2 title="\1"', text))
     text = re.sub(r"\]\((?:\.\./|docs/)", "](", text)
     text = text.replace("](README.md", "](index.md")
     return _TO_A_FILE.sub(r"\1", text)

@@ -149,6 +149,8 @@ class Page:
     _test = _run
 
     def _shows(self, command: str, _kind: str, text: str) -> None:
+        told = [line for line in text.splitlines() if line.startswith("$ ")]
+        assert told in ([], [f"$ {command.partition('; status ')[0]}"])
         self._runs(command, "", "")
         assert_in_order(self.output, text)
 
