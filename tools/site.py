@@ -57,7 +57,7 @@ def pages() -> dict[str, str]:
 
 
 def _with_links(text: str) -> str:
-    """A page whose links lead to pages beside it, with the names of files and the commands of samples."""
+    """A page whose links lead to pages beside it, with files' names and samples' commands."""
     text = with_commands(_FILE.sub(r'```\2 title="\1"', text))
     text = re.sub(r"\]\((?:\.\./|docs/)", "](", text)
     text = text.replace("](README.md", "](index.md")

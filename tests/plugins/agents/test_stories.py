@@ -1,7 +1,6 @@
 """What people ask about coding agents, from their files to the summary, with agents themselves.
 
-A scripted model on loopback answers them. outputs.txt has what is printed, by the names of the
-tests; the docs quote it.
+A scripted model on loopback answers them. outputs.txt has what is printed, by the tests.
 """
 
 from __future__ import annotations
