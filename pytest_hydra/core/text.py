@@ -210,10 +210,12 @@ def tally(counts: Mapping[str, int], names: Iterable[str]) -> str:
 
 
 def seconds_text(seconds: float) -> str:
-    """The time of replies: ``1.5 s``, ``20 ms``, ``< 1 ms``."""
+    """A time: ``< 1 ms``, ``20 ms``, ``1.5 s``, ``15 s``, ``2 min``."""
     if seconds < 0.05:
         return f"{1000 * seconds:.0f} ms" if seconds >= 0.0005 else "< 1 ms"
-    return f"{seconds:.1f} s"
+    if seconds < 119.5:
+        return f"{seconds:.{int(seconds < 9.95)}f} s"
+    return f"{seconds / 60:,.0f} min"
 
 
 def spent(usage: Mapping[str, Any]) -> list[str]:

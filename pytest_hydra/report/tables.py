@@ -172,7 +172,8 @@ def quotes_found(result: Result, *, only_invented: bool = False) -> str:
 def agent_means(results: Iterable[Result]) -> Iterator[str]:
     """The mean overall score of each agent, with its 95% interval if there is one.
 
-    Ungraded benchmarks are only counted: of them a part is graded, if anything.
+    Nothing if each has one benchmark, as the table says it. Ungraded ones are only counted: of them
+    a part is graded, if anything.
     """
     totals: dict[str, list[float]] = {}
     ungraded: Counter[str] = Counter()
@@ -181,7 +182,8 @@ def agent_means(results: Iterable[Result]) -> Iterator[str]:
             ungraded[_agent(result)] += 1
         elif result["total"] is not None:
             totals.setdefault(_agent(result), []).append(result["total"])
-    for name, values in sorted(totals.items()):
+    is_several = any(values[1:] for values in totals.values())
+    for name, values in sorted(totals.items()) if is_several else ():
         mean = format_number(fsum(values) / len(values), 1)
         interval = mean_interval(values)
         ends = (format_number(min(10, max(1, end)), 1) for end in interval or ())

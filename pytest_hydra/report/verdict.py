@@ -80,20 +80,20 @@ def passed_parts(report: Result) -> list[str]:
     failed = [entry for entry in regular if entry["status"] == "failed"]
     if failed:
         critical = sum(any(map(_is_critical, entry["checks"])) for entry in failed)
-        parts.append(f"{len(failed)} failed" + (f", {critical} critical" if critical else ""))
+        parts.append(f"{len(failed):,} failed" + (f", {critical:,} critical" if critical else ""))
         # Asked again, and still a failure: only a baseline could say that this is chance.
         if not report.get("baseline") and any("again" in entry["details"] for entry in failed):
             parts.append("no baseline")
     ungraded = [entry for entry in regular if entry["status"] == "ungraded"]
     silent = sum(map(is_no_answer, ungraded))
     if silent:
-        parts.append(f"{silent} no answer")
+        parts.append(f"{silent:,} no answer")
     if len(ungraded) > silent:
-        parts.append(f"{len(ungraded) - silent} ungraded")
+        parts.append(f"{len(ungraded) - silent:,} ungraded")
     if ungraded and report["verdict"] == "passed":
         parts[-1] += " (allowed)"
     if flaky := sum(map(is_flaky, regular)):
-        parts.append(f"{flaky} flaky")
+        parts.append(f"{flaky:,} flaky")
     passed_late = [e["status"] == "passed" and e["details"].get("tries", 1) > 1 for e in regular]
     if any(passed_late):
         parts.append(f"{sum(passed_late)} only after a rerun")
@@ -101,9 +101,9 @@ def passed_parts(report: Result) -> list[str]:
     measured = sum(entry["details"].get("xfail") == MEASURED for entry in entries)
     expected = len(entries) - len(regular) - drafts - measured
     if measured:
-        parts.append(f"{measured} measured")
+        parts.append(f"{measured:,} measured")
     if expected:
-        parts.append(f"{expected} expected to fail")
+        parts.append(f"{expected:,} expected to fail")
     if drafts:
         parts.append(counted(drafts, "draft"))
     return parts
@@ -128,7 +128,7 @@ def score_parts(report: Result) -> list[str]:
         parts.append(f"{checks['passed']:,} of {counted(total, 'check')} passed")
     if repeated:
         runs = sum(len(result["runs"]) for result in repeated)
-        parts.append(f"{sum(map(passes, repeated))} of {runs} runs passed")
+        parts.append(f"{sum(map(passes, repeated)):,} of {runs:,} runs passed")
     return [*parts, *costs]
 
 
@@ -236,7 +236,7 @@ def _cause(cause: Result, results: Sequence[Result], width: int, *, has_bots: bo
     word = "CRITICAL " if cause["critical"] else ""
     if not failed:
         word = "NO ANSWER " if cause["no_answer"] else "UNGRADED "
-    start = f"{cause['items']:>4}{_TIMES}  {word}"
+    start = f"{cause['items']:>4,}{_TIMES}  {word}"
     is_many = bool(results[1:])
     names = [_item(result, has_bots=has_bots, is_short=is_many) for result in results]
     room = width - len(start) - len(_GAP)
@@ -332,7 +332,7 @@ def share_of(group: Result) -> str:
         return "ungraded"
     low, high = (f"{half_up(exact(end) * 100, 0)}" for end in runs["interval"])
     share, of = format_number(exact(runs["share"]) * 100, 0), runs["passed"] + runs["failed"]
-    return f"{share}% of {of} ({low}\u2013{high}%)"
+    return f"{share}% of {of:,} ({low}\u2013{high}%)"
 
 
 def next_lines(report: Result, rerun: str, width: int) -> Iterator[Line]:

@@ -13,7 +13,7 @@ from pytest_hydra.report.page.outline import blocks, outline
 from pytest_hydra.report.page.source import ReportSource
 from tests.page.parts import judged, raced
 from tests.page.samples import RUN, check, failed, report, run_folder, scenario
-from tests.results import ordinary
+from tests.results import benchmark, category, ordinary
 
 
 def table(made: dict[str, Any], title: str, folders: Sequence[Path] = ()) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def test_races_and_benchmarks_are_listed(tmp_path: Path) -> None:
         ["1", "ada", "99.0", "mergeable", ""],
         ["2", "bob", "–", "not mergeable", "tests"],
     ]
-    assert table(made, "Benchmarks")["rows"] == [["runs/one", "7.3", "7.0", "PASS"]]
+    assert table(made, "Benchmarks")["rows"] == [["runs/one", "7.3", "7", "PASS"]]
 
 
 def test_bots_that_were_compared_are_listed() -> None:
@@ -101,7 +101,7 @@ def test_bots_are_compared_in_each_file_and_with_each_tag() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "told"), [(9, "took 9.0 s"), (119, "took 119.0 s"), (150, "took 2 min")]
+    ("seconds", "told"), [(9, "took 9.0 s"), (119, "took 119 s"), (150, "took 2 min")]
 )
 def test_the_duration_is_that_of_the_session(seconds: int, told: str) -> None:
     assert outline(ReportSource(report([], about={"seconds": seconds})), "")["brief"].startswith(
@@ -174,7 +174,7 @@ def test_the_top_names_the_benchmarks_the_project_and_the_job(tmp_path: Path) ->
     }
     made = report([], benchmarks=[judged(tmp_path)], about=about)
     found = outline(ReportSource(made), "")
-    assert found["lead"] == ["runs/one: 7.3 of 10, threshold 7.0: PASS"]
+    assert found["lead"] == ["runs/one: 7.3 of 10, threshold 7: PASS"]
     assert found["brief"].endswith(f"ada/shop {RUN}")
     assert [fact for fact in found["facts"] if fact.startswith(("branch", "commit"))] == [
         *("branch fix", "commit 0123456789ab"),
@@ -200,3 +200,10 @@ def test_earlier_runs_are_bars(tmp_path: Path) -> None:
     assert found["facts"][:2] == ["2 tests: 2 passed", "2 checks: 2 passed"]
     # A race is none of these runs.
     assert outline(ReportSource(raced(tmp_path, ("ada",)), (folder,)), "")["history"] == []
+
+
+def test_a_benchmark_below_the_minimum_of_a_category_has_its_overall_as_it_is() -> None:
+    low = category("Tests", 2, outcome="failed", min=5, weaknesses=["no test"])
+    entry = benchmark("runs/a", [category("Code", 9), low], total=8.1, status="failed")
+    lead = outline(ReportSource({**report([]), "benchmarks": [entry]}), "")["lead"]
+    assert lead == ["runs/a: 8.1 of 10, threshold 7: FAIL. Tests 2, its minimum is 5: no test"]

@@ -221,3 +221,24 @@ def test_a_total_cost_says_of_how_many_it_is_known() -> None:
     made = report([scenario("a", [check()], cost_usd=0.4), scenario("b", [check()])])
     assert "$0.40 (known of 1 of 2 scenarios)" in score_parts(made)
     assert "$0.40" in score_parts(report([scenario("a", [check()], cost_usd=0.4)]))
+
+
+def test_an_invented_quote_is_no_quote_below_the_table_of_benchmarks() -> None:
+    quotes = {"strict": [1, 1], "mild": [0, 1]}
+    checks = [results.category("Tests", 8, quotes=quotes)]
+    entries = [results.benchmark(path, checks, agent=path) for path in ("runs/a", "runs/b")]
+    screen = Screen()
+    write_summary(
+        screen,
+        {**report([]), "benchmarks": entries},
+        width=80,
+        notes=[],
+        problems=[],
+        history={},
+    )
+    told = [line for line in screen.lines if "quotes" in line]
+    assert told == [
+        f"{path}: 1 of 2 quotes found; 1 invented, by mild (Tests)" for path in ("runs/a", "runs/b")
+    ]
+    # Of one benchmark each the table has the mean already.
+    assert not any("mean" in line for line in screen.lines)

@@ -8,15 +8,15 @@ from typing import Any
 
 from pytest_hydra.core.numbers import dollar_places, exact, format_number, half_up, percent, signed
 from pytest_hydra.core.result import Result, is_counted
-from pytest_hydra.core.text import counted, listed, one_line
+from pytest_hydra.core.text import counted, listed, one_line, seconds_text
 from pytest_hydra.report.figures.experiments import compare_bots
 from pytest_hydra.report.figures.requirements import label, not_ranked
 
 _NONE = "-"
 # The files and tags, the largest first, in which bots are compared.
 _MOST_GROUPS = 50
-# From so many seconds on, times are in minutes.
-_MOST_SECONDS = 600
+# Instant replies need no figures.
+_LEAST_SECONDS = 0.05
 _EMPTY = {"", "0", _NONE}
 Table = Sequence[Sequence[str]]
 _Entry = Mapping[str, Any]
@@ -244,6 +244,4 @@ def _dollars(amount: float | None, places: int) -> str:
 
 
 def _time(seconds: float | None) -> str:
-    if seconds is None:
-        return _NONE
-    return f"{seconds:.1f} s" if seconds < _MOST_SECONDS else f"{seconds / 60:.0f} min"
+    return _NONE if seconds is None or seconds < _LEAST_SECONDS else seconds_text(seconds)

@@ -20,7 +20,7 @@ from pytest_hydra.core.result import (
     scored,
     verdict_counts,
 )
-from pytest_hydra.core.text import counted, one_line, tally
+from pytest_hydra.core.text import counted, one_line, seconds_text, tally
 from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.report.answered import DIFFERS
 from pytest_hydra.report.figures import experiment_tables
@@ -35,7 +35,7 @@ from pytest_hydra.report.tables import (
     show_result,
     show_total,
 )
-from pytest_hydra.report.verdict import cost_parts, passed_parts
+from pytest_hydra.report.verdict import cost_parts, passed_parts, share_of
 
 _MOST_BENCHMARKS = 5
 # What is said of results that count for nothing.
@@ -143,7 +143,7 @@ def _is_by_base(best: Result) -> bool:
 _MOST_GROUPS = 8
 
 
-def _groups(report: Mapping[str, Any]) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
+def _groups(report: Mapping[str, Any]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Shares of runs that passed, by bot, tag, category and column: each is a filter."""
     named = [("bot", "bot", report["by_bot"]), ("tag", "tag", report["by_tag"])]
     named += [("category", "group", report["by_category"])]
@@ -156,12 +156,7 @@ def _groups(report: Mapping[str, Any]) -> Iterator[tuple[str, list[tuple[str, st
         for group in ranked[:_MOST_GROUPS]:
             value = group["name"] if filter_name != "group" else f"{title}: {group['name']}"
             address = f"#{urlencode({'view': 'scenarios', filter_name: value})}"
-            share, interval = group["runs"]["share"], group["runs"]["interval"]
-            ends = "–".join(format_number(100 * end, 0) for end in interval or ())
-            figure = "–" if share is None else f"{format_number(100 * share, 0)}%"
-            about = f"95% interval {ends}%" if ends else "nothing was graded"
-            figure += f" ({ends})" if ends else ""
-            shown.append((address, f"{one_line(group['name'], 40)} {figure}", about))
+            shown.append((address, f"{one_line(group['name'], 40)} {share_of(group)}"))
         yield f"by {title}", shown
 
 
@@ -191,7 +186,7 @@ def _benchmarks(report: Mapping[str, Any]) -> Iterator[str]:
     """The overall scores of the first benchmarks, those that did not pass before others."""
     ordered = sorted(report["benchmarks"], key=lambda each: each["status"] == "passed")
     for result in ordered[:_MOST_BENCHMARKS]:
-        threshold = format_number(result["details"]["threshold"], 1)
+        threshold = f"{result['details']['threshold']:.7g}"
         scores = f"{show_total(result)} of 10, threshold {threshold}"
         low = next(shortfalls(result), "") if result["status"] == "failed" else ""
         said = ". ".join(filter(None, (show_result(result), low)))
@@ -223,7 +218,7 @@ def _brief(source: ReportSource, name: str) -> Iterator[str]:
         yield "not complete"
     yield from cost_parts(report["usage"], scored(report))
     if seconds is not None:
-        yield f"took {seconds / 60:.0f} min" if seconds >= 120 else f"took {seconds:.1f} s"
+        yield f"took {seconds_text(seconds)}"
     yield name
 
 
@@ -364,7 +359,7 @@ def _tables(report: Mapping[str, Any]) -> Iterator[Table]:
         [
             result["details"]["path"],
             show_total(result),
-            format_number(result["details"]["threshold"], 1),
+            f"{result['details']['threshold']:.7g}",
             show_result(result),
         ]
         for result in report["benchmarks"]
