@@ -100,6 +100,10 @@ class LiveTask(Home):
                 "the task has no network: give the agent network = false, and a gateway to its "
                 "model"
             )
+        if root.agent.uid and not network:
+            raise HydraError(
+                "agent.user of task.toml: without network an agent works as root alone"
+            )
         if network:
             root.give_network(root.laid)
         own = {name: text for name, text in variables.items() if name != "PATH"}

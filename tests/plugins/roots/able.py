@@ -39,7 +39,20 @@ def needs_roots() -> pytest.MarkDecorator:
     return pytest.mark.skipif(bool(problem()), reason=problem() or "it can")
 
 
-_TOOLS = ("sh", "bash", "env", "cat", "chmod", "grep", "ls", "mkdir", "rm", "sleep", "touch")
+_TOOLS = (
+    "sh",
+    "bash",
+    "env",
+    "cat",
+    "chmod",
+    "chown",
+    "grep",
+    "ls",
+    "mkdir",
+    "rm",
+    "sleep",
+    "touch",
+)
 
 
 def slim_root(folder: Path, *more: str) -> Path:
@@ -55,4 +68,8 @@ def slim_root(folder: Path, *more: str) -> Path:
     for name in ("dev", "etc", "proc", "root", "tmp", "usr/local/bin"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     (folder / "bin").symlink_to("usr/bin")
+    # Without it some programs warn, in no certain order.
+    locale = Path("/usr/lib/locale/C.utf8")
+    if locale.is_dir():
+        shutil.copytree(locale, folder / "usr/lib/locale/C.utf8")
     return folder
