@@ -122,6 +122,16 @@ def page_written(root: Path, name: str, output: Path | None = None) -> Path:
     return path
 
 
+def _ranked_again(candidates: Sequence[Any], is_apart: bool) -> Sequence[Any]:
+    """The candidates of several reports in one order, which the plugin of races knows."""
+    if not candidates:
+        return ()
+    if "rank_again" not in registry.words("services"):
+        raise HydraError("the reports have candidates, and nothing here ranks them")
+    ranked: Sequence[Any] = registry.offered("services", "rank_again")(candidates, is_apart)
+    return ranked
+
+
 def merge_reports(options: Any, _: Path, say: Say) -> int:
     """Merge reports, and write and show the result; returns 0 if the verdict is ``passed``."""
     from pytest_hydra.extensions import ask_plugins
@@ -145,7 +155,7 @@ def merge_reports(options: Any, _: Path, say: Say) -> int:
             raise HydraError(f"-o {target.path}: it is one of the reports to merge")
     parts = [read_report(one_line(str(file), 200), read_file(file)) for file in files]
     try:
-        report, problems = merge(parts, registry.offered("services", "rank_again")), []
+        report, problems = merge(parts, _ranked_again), []
         own = checkout(Path.cwd()).get("repository")
         if own and own["files"] and report["repository"]:
             # Links lead where this job is, whatever a report says.

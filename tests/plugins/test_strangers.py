@@ -14,6 +14,7 @@ import jsonschema
 import pytest
 import yaml
 
+from pytest_hydra.registry import table
 from pytest_hydra.skill import page_text
 from tests.conftest import Project
 
@@ -173,6 +174,15 @@ OFFERS = {
 }
 
 
+# Words of our plugins.
+TAKEN_BY = {
+    "judges": ("judges", "mock"),
+    "race": ("dimensions", "tests"),
+    "results": ("result_parsers", "junit"),
+    "worlds": ("keys", "world"),
+}
+
+
 def offering(kind: str, name: str) -> str:
     """The source of a plugin that offers something by a name."""
     return f"""
@@ -196,18 +206,15 @@ def refused(project: Project, kind: str) -> str:
 @pytest.mark.parametrize(
     ("kind", "name"),
     [
-        ("keys", "world"),
         ("keys", "steps"),
         ("keys", "treatments"),
         ("keys", "failedCalls"),
         ("matchers", "regex"),
         ("bots", "url"),
-        ("judges", "mock"),
         ("report_formats", "csv"),
-        ("dimensions", "tests"),
-        ("result_parsers", "junit"),
         ("commands", "show"),
         ("commands", "write"),
+        *(entry for plugin, entry in TAKEN_BY.items() if plugin in table()),
     ],
 )
 def test_a_name_of_ours_is_taken(plain_project: Project, kind: str, name: str) -> None:
