@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra import registry
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.record.files import read_file, write_whole
-from pytest_hydra.record.runs import find_run
+from pytest_hydra.record.files import read_file, write_new, write_whole
 from pytest_hydra.schema import SCHEMAS, schema_text
 from pytest_hydra.skill import page_text
 
@@ -62,51 +60,13 @@ def _scenario_offers(plugins: Sequence[str]) -> Offers:
     return ask_plugins(scenario_offers, plugins)
 
 
-def freeze_conversation(options: Any, root: Path, say: Say) -> int:
-    """Print or write a recorded conversation as a scenario file."""
-    from pytest_hydra.scenarios.users.freeze import freeze
-
-    text = freeze(find_run(root, options.run), options.scenario, root)
-    if options.output is None:
-        say(text)
-    else:
-        _write_new({options.output: text}, say)
-    return 0
-
-
-def draft_scenarios(options: Any, _: Path, say: Say) -> int:
-    """Write drafts of scenarios, and print their groups and what was left out; 1 without any."""
-    from pytest_hydra.scenarios.traces.drafts import drafts_of, left_out_lines
-    from pytest_hydra.scenarios.traces.recorded import Traces
-
-    folders = (Traces("traces", pattern, Path.cwd(), {}) for pattern in options.traces)
-    traces = [trace for folder in folders for trace in folder.all]
-    drafts = drafts_of(traces, options.each)
-    if drafts.scenarios:
-        text = json.dumps({"scenarios": drafts.scenarios}, indent=1, ensure_ascii=False)
-        options.output.mkdir(parents=True, exist_ok=True)
-        _write_new({options.output / "traces.scenario.json": f"{text}\n"}, say)
-    lines = [*drafts.groups, *left_out_lines(traces, drafts.left_out)]
-    say("".join(f"{line}\n" for line in lines or ["no trace was found"]))
-    return 0 if drafts.scenarios else 1
-
-
 def write_tasks(converted: tuple[dict[str, str], list[str]], folder: Path, say: Say) -> int:
     """Write scenario files made of tasks, and print what was not converted; 1 if that is all."""
     files, left_out = converted
     folder.mkdir(parents=True, exist_ok=True)
-    _write_new({folder / name: text for name, text in files.items()}, say)
+    write_new({folder / name: text for name, text in files.items()}, say)
     say("".join(f"{line}\n" for line in left_out))
     return 0 if files else 1
-
-
-def _write_new(files: dict[Path, str], say: Say) -> None:
-    for path in files:
-        if path.exists():
-            raise HydraError(f"{path} exists already: choose another name")
-    for path, text in files.items():
-        write_whole(path, text.encode())
-        say(f"{path}\n")
 
 
 def page_written(root: Path, name: str, output: Path | None = None) -> Path:

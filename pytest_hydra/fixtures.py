@@ -15,15 +15,15 @@ from pytest_hydra.marker import CARD, RUNNING, TAKEN, TRIES, marker_settings
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.bots.protocol import Chat
     from pytest_hydra.scenarios.running.session import ScenarioSession
+    from pytest_hydra.scenarios.soft_checks import Hydra, Talk
     from pytest_hydra.settings.bots import BotSettings
-    from pytest_hydra.soft_checks import Hydra, Talk
     from pytest_hydra.transcript.turn import Agreement, Reply
 
 
 @pytest.fixture
 def hydra(request: pytest.FixtureRequest) -> Iterator[Hydra]:
     """Weighted, soft checks in any test: ``hydra.check(name, passed, weight=3)``."""
-    from pytest_hydra.soft_checks import Hydra
+    from pytest_hydra.scenarios.soft_checks import Hydra
 
     config = request.config
     card = Hydra(lambda: scenario_session(config), **marker_settings(request.node))
@@ -205,7 +205,7 @@ def bot_of_fixture(target: object, request: pytest.FixtureRequest) -> BotUnderTe
     stash = request.session.stash
 
     def talk(**given: Any) -> Talk:
-        from pytest_hydra.soft_checks import Talk
+        from pytest_hydra.scenarios.soft_checks import Talk
 
         item = stash.get(RUNNING, None)
         card = None if item is None else item.stash.get(CARD, None)

@@ -9,7 +9,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pytest_hydra.soft_checks import Hydra
+    from pytest_hydra.scenarios.soft_checks import Hydra
 
 CARD: pytest.StashKey[Hydra] = pytest.StashKey()
 #: Set for an item that has requested one of our fixtures.

@@ -177,6 +177,7 @@ def settings_of(config: pytest.Config) -> Settings:
     if path is None:
         settings = Settings(root=start.absolute())
     else:
+        from pytest_hydra.core.text import display_path
         from pytest_hydra.hookspecs import offers
         from pytest_hydra.scenarios.head import scenario_offers
 
@@ -216,6 +217,7 @@ def _names_settings(path: str) -> bool:
 
 
 def _settings_file(config: pytest.Config, start: Path) -> Path | None:
+    from pytest_hydra.core.text import display_path
     from pytest_hydra.errors import InputError, Problem
     from pytest_hydra.session.head import real_path
     from pytest_hydra.settings.file import find_settings
@@ -231,8 +233,3 @@ def _settings_file(config: pytest.Config, start: Path) -> Path | None:
         files = " and ".join(sorted(display_path(path, start) for path in paths))
         raise InputError([Problem(f"a session can use only one hydra.toml, not two: {files}")])
     return paths.pop() if paths else find_settings(start)
-
-
-def display_path(path: Path, start: Path) -> str:
-    """A path for display: relative to ``start`` if it is below."""
-    return str(path.relative_to(start) if path.is_relative_to(start) else path)

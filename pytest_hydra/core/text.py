@@ -381,3 +381,8 @@ def names(message: str, text: str) -> bool:
         return True
     digits = "".join(re.findall(r"\d", text))
     return len(digits) >= _FEW_DIGITS and f" {digits} " in _APART.sub("", hay)
+
+
+def display_path(path: Path, start: Path) -> str:
+    """A path for display: relative to ``start`` if it is below."""
+    return str(path.relative_to(start) if path.is_relative_to(start) else path)

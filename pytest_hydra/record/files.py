@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from errno import ELOOP, ENOENT
 from pathlib import Path
@@ -70,6 +70,16 @@ def write_whole(path: Path, data: bytes | Iterable[bytes], *, flush: bool = True
         if isinstance(error, OSError):  # it names the temporary file
             raise OSError(error.errno, error.strerror, name) from None
         raise
+
+
+def write_new(files: Mapping[Path, str], say: Callable[[str], object]) -> None:
+    """Write files and say where they are. Raises HydraError, and writes none, if one exists."""
+    for path in files:
+        if path.exists():
+            raise HydraError(f"{path} exists already: choose another name")
+    for path, text in files.items():
+        write_whole(path, text.encode())
+        say(f"{path}\n")
 
 
 def flush_all(paths: Iterable[Path]) -> None:

@@ -8,16 +8,18 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.core.scorecard import PASSED
 from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.record.files import write_new
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.reply import Conversation
-from pytest_hydra.scenarios.traces.recorded import identities
+from pytest_hydra.scenarios.traces.recorded import Traces, identities
 from pytest_hydra.scenarios.traces.trace import Trace
 from pytest_hydra.scenarios.users.freeze import escape, expected_call
 from pytest_hydra.transcript.turn import RESPONSE_TYPES, Call
@@ -38,6 +40,20 @@ class Drafts(NamedTuple):
     scenarios: list[dict[str, Any]]
     groups: list[str]
     left_out: list[str]
+
+
+def act(options: Any, _: Path, say: Callable[[str], object]) -> int:
+    """Write drafts of scenarios, and print their groups and what was left out; 1 without any."""
+    folders = (Traces("traces", pattern, Path.cwd(), {}) for pattern in options.traces)
+    traces = [trace for folder in folders for trace in folder.all]
+    drafts = drafts_of(traces, options.each)
+    if drafts.scenarios:
+        text = json.dumps({"scenarios": drafts.scenarios}, indent=1, ensure_ascii=False)
+        options.output.mkdir(parents=True, exist_ok=True)
+        write_new({options.output / "traces.scenario.json": f"{text}\n"}, say)
+    lines = [*drafts.groups, *left_out_lines(traces, drafts.left_out)]
+    say("".join(f"{line}\n" for line in lines or ["no trace was found"]))
+    return 0 if drafts.scenarios else 1
 
 
 def drafts_of(traces: Sequence[Trace], most: int) -> Drafts:

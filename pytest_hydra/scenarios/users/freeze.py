@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from pytest_hydra.core.text import camel
 from pytest_hydra.documents import read
 from pytest_hydra.errors import HydraError
-from pytest_hydra.record.runs import RunFolder
+from pytest_hydra.record.files import write_new
+from pytest_hydra.record.runs import RunFolder, find_run
 from pytest_hydra.scenarios.cases import values_of
 from pytest_hydra.scenarios.conversation import map_texts
 from pytest_hydra.scenarios.expect.words import WORD_KINDS
@@ -24,6 +25,16 @@ _OWN = {"user", "steps", "each", "matrix", "cases", "repeat", "passK", "passAt",
 _WORDS = {kind.name for kind in WORD_KINDS}
 _PLACE = re.compile(r"(?=\{\{\s*[A-Za-z_])")
 _NODEID = re.compile(r"(?P<file>.+)::(?P<id>[^\[\]]+)(?:\[(?P<variant>.*)\])?")
+
+
+def act(options: Any, root: Path, say: Callable[[str], object]) -> int:
+    """Print or write a recorded conversation as a scenario file."""
+    text = freeze(find_run(root, options.run), options.scenario, root)
+    if options.output is None:
+        say(text)
+    else:
+        write_new({options.output: text}, say)
+    return 0
 
 
 def freeze(run: RunFolder, name: str, root: Path) -> str:

@@ -19,9 +19,8 @@ from pytest_hydra.core.numbers import (
 )
 from pytest_hydra.core.result import new_check, new_result, total_parts
 from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Check, Outcome, Scorecard, scorecard
-from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.core.text import counted, display_path, one_line
 from pytest_hydra.errors import BadValueError, FailedChecksError, HydraError, ShortfallError
-from pytest_hydra.options import display_path
 from pytest_hydra.scenarios.bots.protocol import bot_error
 
 if TYPE_CHECKING:
