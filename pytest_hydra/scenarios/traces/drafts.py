@@ -19,7 +19,7 @@ from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.files import write_new
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.reply import Conversation
-from pytest_hydra.scenarios.traces.recorded import Traces, identities
+from pytest_hydra.scenarios.traces import recorded
 from pytest_hydra.scenarios.traces.trace import Trace
 from pytest_hydra.scenarios.users.freeze import escape, expected_call
 from pytest_hydra.transcript.turn import RESPONSE_TYPES, Call
@@ -44,7 +44,7 @@ class Drafts(NamedTuple):
 
 def act(options: Any, _: Path, say: Callable[[str], object]) -> int:
     """Write drafts of scenarios, and print their groups and what was left out; 1 without any."""
-    folders = (Traces("traces", pattern, Path.cwd(), {}) for pattern in options.traces)
+    folders = (recorded.Traces("traces", pattern, Path.cwd(), {}) for pattern in options.traces)
     traces = [trace for folder in folders for trace in folder.all]
     drafts = drafts_of(traces, options.each)
     if drafts.scenarios:
@@ -62,7 +62,7 @@ def drafts_of(traces: Sequence[Trace], most: int) -> Drafts:
     A group has the same functions called, and the same type of the last reply.
     """
     drafts, groups = Drafts([], [], []), defaultdict[str, list[tuple[str, Trace]]](list)
-    for name, trace in zip(identities(traces), traces, strict=True):
+    for name, trace in zip(recorded.identities(traces), traces, strict=True):
         if trace.problem is not None:
             drafts.left_out.append(trace.problem)
         elif not trace.turns or not all(turn.user.strip() for turn in trace.turns):
