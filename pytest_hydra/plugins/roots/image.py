@@ -172,6 +172,7 @@ def unpack(layer: tarfile.TarFile, top: Path) -> None:
     Raises ImageError for an entry that is refused, and OSError.
     """
     modes: dict[Path, tuple[int, float]] = {}
+    plain: set[Path] = set()
     room = shutil.disk_usage(top).free - _SPARE
     for entry in layer:
         room -= entry.size
@@ -183,7 +184,7 @@ def unpack(layer: tarfile.TarFile, top: Path) -> None:
         if not parts:
             continue
         place, above = top.joinpath(*parts), "/".join(parts[:-1])
-        _folder(top, parts[:-1], entry.name)
+        _folder(top, parts[:-1], entry.name, plain)
         if parts[-1].startswith(_GONE):
             _whiteout(place, top / above)
             continue
@@ -193,6 +194,7 @@ def unpack(layer: tarfile.TarFile, top: Path) -> None:
             raise ImageError(f"{one_line(entry.name, 100)} is a device node")
         if os.path.lexists(place) and not (entry.isdir() and not place.is_symlink()):
             remove(place)
+            plain.clear()
         _write(layer, entry, place, top)
         if entry.isdir():
             modes[place] = (entry.mode, entry.mtime)
@@ -203,8 +205,15 @@ def unpack(layer: tarfile.TarFile, top: Path) -> None:
             os.utime(place, (mtime, mtime))
 
 
-def _folder(top: Path, parts: list[str], name: str) -> None:
-    """Make the folders above an entry. Raises ImageError if one of them is a link."""
+def _folder(top: Path, parts: list[str], name: str, plain: set[Path]) -> None:
+    """Make the folders above an entry. Raises ImageError if one of them is a link.
+
+    ``plain`` are those that are known to be folders: only a removal changes that.
+    """
+    place = top.joinpath(*parts)
+    if place in plain:
+        return
+    plain.add(place)
     place = top
     for part in parts:
         place /= part
