@@ -170,12 +170,10 @@ LONG = "x" * 300
     ("arguments", "said"),
     [
         (["--hydra-replay", LONG], "there is no run 'xxx"),
-        (["--hydra-spec", LONG], "--hydra-spec: there is no file 'xxx"),
         (["--hydra-config", f"{LONG}.toml"], "cannot be read: File name too long"),
-        (["--hydra-candidate", f"a={LONG}"], "is not in a git repository"),
         ([], "scenarios.paths[0]: there is no 'xxx"),
     ],
-    ids=["replay", "spec", "config", "candidate", "paths"],
+    ids=["replay", "config", "paths"],
 )
 def test_what_can_be_the_name_of_no_file_is_not_found(
     plain_project: Project, arguments: list[str], said: str
