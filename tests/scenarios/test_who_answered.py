@@ -14,7 +14,6 @@ from pytest_hydra.scenarios.answers import read_reply
 from pytest_hydra.scenarios.bots.http import pick
 from pytest_hydra.scenarios.bots.protocol import TimedAnswer
 from pytest_hydra.scenarios.conversation import turn_of
-from pytest_hydra.scenarios.traces.formats import traces_in
 from pytest_hydra.settings.bots import ReplyPointers
 from pytest_hydra.transcript.own_form import turn_from_plain, turn_to_plain
 from pytest_hydra.transcript.turn import ReplyError
@@ -67,21 +66,6 @@ def test_a_pointer_leads_to_the_model() -> None:
     fields = pick({"said": "One tea.", "about": {"model": "small-05"}}, pointers)
     assert read_reply(fields).answered_by == MODEL
     assert read_reply(pick({"said": "One tea."}, pointers)).answered_by is None
-
-
-def test_an_agent_names_its_program_and_the_model_that_spoke_last() -> None:
-    def said(model: str) -> dict[str, Any]:
-        content = [{"type": "text", "text": "One tea."}]
-        return {"type": "assistant", "message": {"model": model, "content": content}}
-
-    init = {"type": "system", "subtype": "init", "claude_code_version": "2.1.3"}
-    models: dict[str, Any] = {"large-05": {}, "small-05": {}}
-    end = {"type": "result", "subtype": "success", "num_turns": 1, "modelUsage": models}
-    events = [init, said("small-05"), said("large-05"), end]
-    (trace,) = traces_in("\n".join(map(json.dumps, events)), "a.jsonl", {})
-    reply = trace.turns[0].reply
-    assert reply is not None
-    assert reply.answered_by == {"program": "Claude Code 2.1.3", "model": "large-05"}
 
 
 def test_a_gateway_names_the_model_that_answered_and_the_tools_it_was_offered() -> None:
