@@ -731,7 +731,7 @@ class ArmEntry(Fields):
     """The mean score, by case; null under treatments."""
     cost_usd: Positive | None
     """What all runs cost, as far as it is known."""
-    cost_known: Count = 0
+    cost_known: NotRequired[Count]
     """The number of scenarios whose cost is known; older reports do not say it."""
     tokens: Positive | None
     """The tokens of all runs, as far as they are known."""

@@ -103,7 +103,7 @@ def tables(entry: _Entry) -> Iterator[Table]:
 def remarks(entry: _Entry) -> Iterator[str]:
     """Lines below the tables and the differences."""
     for name, arm in zip(_names(entry["arms"]), entry["arms"], strict=True):
-        if 0 < arm["cost_known"] < arm["scenarios"]:
+        if 0 < arm.get("cost_known", 0) < arm["scenarios"]:
             known = f"{arm['cost_known']} of {counted(arm['scenarios'], 'scenario')}"
             yield f"the cost is known of {known} of {name}"
     for row in entry["triggers"]:
