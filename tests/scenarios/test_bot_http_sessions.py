@@ -121,16 +121,16 @@ headers = {{X-Worker = "${{PYTEST_XDIST_WORKER}}"}}
     )
     lines = [
         f"  - {{id: s{n}, steps: [{{user: hello {n}, expect: {{shouldContain: hello}}}}]}}"
-        for n in range(8)
+        for n in range(16)
     ]
     plain_project.write("a.scenario.yaml", "\n".join(["scenarios:", *lines]))
     result = plain_project.run("--hydra", "-n2", plugins=("xdist",))
-    result.assert_outcomes(passed=8)
+    result.assert_outcomes(passed=16)
     assert len(asked) == 2
     for times in asked.values():
         # Each of two workers asks every 0.4 s, not every 0.2 s as it would if it had the whole rate
-        # for itself. Its first question may arrive late, as its client is loaded then.
-        assert times[-1] - times[1] >= 0.3 * (len(times) - 2)
+        # for itself. Its first question may arrive a second late, as its client is loaded then.
+        assert times[-1] - times[0] >= 0.22 * (len(times) - 1)
 
 
 def test_the_summary_names_a_bot_that_was_asked_too_much(project: Project, server: Server) -> None:

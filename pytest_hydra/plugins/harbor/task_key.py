@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
@@ -46,11 +46,11 @@ _Place = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TaskPlan(Plan):
     """A root for each conversation, and tests at its end."""
 
-    folder: Path
+    task: HarborTask
     verifier: VerifierMode | None = None
     files: Mapping[str, str | Path | None] = field(default_factory=lambda: MappingProxyType({}))
     offers = frozenset(("folder",))
@@ -60,7 +60,13 @@ class TaskPlan(Plan):
         """The task's files by their digest, and where its tests run."""
         own = {} if self.verifier is None else {"verifier": self.verifier}
         names = {"files": sorted(self.files)} if self.files else {}
-        return {"task": _digest(self.folder), **own, **names}
+        return {"task": self._digest, **own, **names}
+
+    @cached_property
+    def _digest(self) -> str:
+        from pytest_hydra.plugins.harbor.task_layers import digest_below
+
+        return digest_below(self.task.folder, _PARTS)
 
     def prepare(self, opening: Opening) -> None:
         """Import what `open` needs. Raises HydraError."""
@@ -74,12 +80,12 @@ class TaskPlan(Plan):
         from pytest_hydra.plugins.harbor.live_task import LiveTask
         from pytest_hydra.plugins.harbor.task_root import TaskRoot
 
-        task, images = task_in(self.folder), _images(opening)
+        images = _images(opening)
         default: VerifierMode = opening.settings.table("harbor").verifier
         with ExitStack() as stack:
             try:
-                root = TaskRoot(task, images, stack)
-                live = LiveTask(root, self.verifier or task.mode or default)
+                root = TaskRoot(self.task, images, stack)
+                live = LiveTask(root, self.verifier or self.task.mode or default)
                 live.install(opening.bot, self.files, images.project)
             except OSError as error:
                 raise StoreError(images.own, error) from error
@@ -111,20 +117,12 @@ class TaskKey(Key):
         # A file of Harbor itself becomes a scenario that is skipped.
         if task.skip and place.folder != ".":
             raise ValueError(f"this task is not supported: {task.skip}")
-        return TaskPlan(found, place.verifier)
+        return TaskPlan(task, place.verifier)
 
 
-@cache
 def task_in(folder: Path) -> HarborTask:
     """The task of a folder. Raises InputError."""
     return read_task(read(folder / "task.toml", f"{folder.name}/task.toml"), folder)
-
-
-@cache
-def _digest(folder: Path) -> str:
-    from pytest_hydra.plugins.harbor.task_layers import digest_below
-
-    return digest_below(folder, _PARTS)
 
 
 def _images(opening: Opening) -> Images:
