@@ -171,7 +171,11 @@ def _race(folder: Path, rounds: int) -> Iterator[Row]:
     git(place, "init", "--quiet", "--initial-branch=main")
     commit(place)
     lines = ["[race]", 'base = "main"', "[scoring]", 'profile = "none"']
-    lines += [f'python = "{sys.executable}"', "[scoring.commands]", 'test = "python -m pytest -q test_shop.py"']
+    lines += [
+        f'python = "{sys.executable}"',
+        "[scoring.commands]",
+        'test = "python -m pytest -q test_shop.py"',
+    ]
     for agent, price in (("one", 2), ("two", 3)):
         git(place, "checkout", "--quiet", "-b", agent, "main")
         (place / "shop.py").write_text(f"PRICE = {price}\n", encoding="utf-8")
