@@ -31,8 +31,8 @@ class _Rules:
     What was said of a folder is kept: most files of a tree share theirs.
     """
 
-    def __init__(self, patterns: Iterable[str]) -> None:
-        rules = [rule for pattern in reversed((*patterns,)) if (rule := _rule(pattern)) is not None]
+    def __init__(self, patterns: tuple[str, ...]) -> None:
+        rules = [rule for pattern in reversed(patterns) if (rule := _rule(pattern)) is not None]
         self._folders: dict[str, bool] = {"": False}
         self._for_folders: list[tuple[re.Pattern[str], bool]] = []
         self._for_files: list[tuple[re.Pattern[str], bool]] = []
@@ -45,15 +45,12 @@ class _Rules:
 
     def match(self, path: str) -> bool:
         folder = path.rpartition("/")[0]
-        return self._matches_folder(folder) or _says(self._for_files, path)
-
-    def _matches_folder(self, folder: str) -> bool:
         found = self._folders.get(folder)
         if found is None:
-            above = folder.rpartition("/")[0]
-            found = self._matches_folder(above) or _says(self._for_folders, folder)
+            ends = (slash.start() for slash in re.finditer("/", path))
+            found = any(_says(self._for_folders, path[:end]) for end in ends)
             self._folders[folder] = found
-        return found
+        return found or _says(self._for_files, path)
 
 
 def matches(path: str, patterns: Iterable[str]) -> bool:

@@ -75,6 +75,12 @@ def test_patterns_match_as_in_a_gitignore(empty: Path, patterns: list[str]) -> N
     assert found == ignored(empty, patterns, PATHS)
 
 
+def test_a_path_may_have_more_folders_than_calls_can_be_nested() -> None:
+    path = "a/" * 1500 + "b"
+    assert matches(path, ["b"])
+    assert not matches(path, ["c"])
+
+
 @settings(
     max_examples=60,
     deadline=None,
