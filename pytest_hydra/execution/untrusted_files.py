@@ -57,7 +57,6 @@ class Writer:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._top = str(folder)
         self._plain: set[str] = set()
 
     def file(self, path: str, content: bytes, *, executable: bool) -> None:
@@ -66,7 +65,7 @@ class Writer:
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
         self.folder(path.rpartition("/")[0])
         try:
-            descriptor = os.open(f"{self._top}/{path}", flags, mode)
+            descriptor = os.open(f"{self._folder}/{path}", flags, mode)
         except FileExistsError:
             descriptor = os.open(self._clear_path(path), flags, mode)
         try:

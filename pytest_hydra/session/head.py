@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypedDict
 
+from pytest_hydra.core.text import display_path
 from pytest_hydra.session.progress import Progress
 
 if TYPE_CHECKING:
@@ -169,8 +170,7 @@ class SessionContext:
 
     def display_path(self, path: Path) -> str:
         """A path for display: relative to the invocation directory if it is below."""
-        start = self.config.invocation_params.dir
-        return str(path.relative_to(start) if path.is_relative_to(start) else path)
+        return display_path(path, self.config.invocation_params.dir)
 
     def add_paths(self, paths: list[str]) -> None:
         """Collect these paths too, unless paths were given on the command line."""

@@ -159,17 +159,11 @@ def _told(name: str, pair: _Entry, pairs: int, doubtful: str = "") -> dict[str, 
     text = f"{name}: {signed(passed['points'], 1)} points (95% interval {ends}, {basis}): "
     text += f"says nothing, as {doubtful}" if doubtful else _chance(passed, pairs)
     score = pair.get("score")
-    if (
-        score
-        and not doubtful
-        and (signed(score["points"], 1), _ends(score))
-        != (
-            signed(passed["points"], 1),
-            ends,
-        )
-    ):
-        said = "beyond chance" if score["told_apart"] else "within noise"
-        text += f"; score {signed(score['points'], 1)} ({_ends(score)}): {said}"
+    if score and not doubtful:
+        points, score_ends = signed(score["points"], 1), _ends(score)
+        if (points, score_ends) != (signed(passed["points"], 1), ends):
+            said = "beyond chance" if score["told_apart"] else "within noise"
+            text += f"; score {points} ({score_ends}): {said}"
     # Of bots the table tells what they cost.
     for key, word in (("cost_usd", "cost"), ("tokens", "tokens")) if score is None else ():
         if pair.get(key):

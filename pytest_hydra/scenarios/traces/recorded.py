@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from pytest_hydra.core.plain import safe_text
-from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.core.text import counted, display_path, one_line
 from pytest_hydra.documents import read_text
 from pytest_hydra.errors import InputError
 from pytest_hydra.scenarios.conversation import missing_conversation
@@ -41,11 +41,11 @@ class Traces:
         """All traces, in the order of their files."""
         traces: list[Trace] = []
         for path in files_of(self._pattern, self._root):
-            label = path.relative_to(self._root) if path.is_relative_to(self._root) else path
+            label = safe_text(display_path(path, self._root))
             stem, name = safe_text(path.stem), safe_text(self._name_of(path))
             try:
-                text = read_text(path, safe_text(str(label)))
-                batch = list(traces_in(text, safe_text(str(label)), self._prices))
+                text = read_text(path, label)
+                batch = list(traces_in(text, label, self._prices))
             except InputError as error:
                 batch = [Trace(name, problem=one_line(str(error), 300))]
             names = (name, stem) if len(batch) == 1 else ()
