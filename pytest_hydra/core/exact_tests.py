@@ -6,7 +6,10 @@ chance alone in up to 12% of experiments with four cases.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, erfc, fsum, sqrt
@@ -81,11 +84,11 @@ def fisher_exact_p(passes: int, runs: int, other_passes: int, other_runs: int) -
     return Fraction(extreme, comb(runs + other_runs, total_passes))
 
 
-def least_fisher_p(passes: int, runs: int, other_passes: int, other_runs: int) -> Fraction:
-    """The least p-value of `fisher_exact_p` for so many passes in all."""
-    total = passes + other_passes
-    first, last = max(0, total - other_runs), min(runs, total)
-    return min(fisher_exact_p(n, runs, total - n, other_runs) for n in (first, last))
+@lru_cache(4096)
+def possible_fisher_p(passes: int, runs: int, other_runs: int) -> tuple[Fraction, ...]:
+    """The p-values that `fisher_exact_p` can have for so many passes in all, the least first."""
+    possible = range(max(0, passes - other_runs), min(runs, passes) + 1)
+    return tuple(sorted({fisher_exact_p(n, runs, passes - n, other_runs) for n in possible}))
 
 
 Rates = tuple[int, int, int, int]
@@ -136,29 +139,46 @@ def _variance(chances: Sequence[float]) -> float:
     return fsum(p * (n - mean) ** 2 for n, p in enumerate(chances))
 
 
+@dataclass(frozen=True, slots=True)
+class PValue:
+    """A p-value, and all that were possible, the least first."""
+
+    p: Fraction
+    possible: tuple[Fraction, ...]
+
+    @classmethod
+    def of(cls, rates: Rates) -> PValue:
+        """The test of a change of a pass rate."""
+        now, runs, before, others = rates
+        return cls(fisher_exact_p(*rates), possible_fisher_p(now + before, runs, others))
+
+    def that_could_be(self, p: Fraction) -> PValue:
+        """The same, of which this p-value was possible too."""
+        return replace(self, possible=tuple(sorted({*self.possible, p})))
+
+
 def differing(cases: Sequence[Rates], rate: Fraction) -> list[bool]:
     """Which cases differ beyond chance, of which at most ``rate`` are expected to be false."""
-    return discoveries([(fisher_exact_p(*each), least_fisher_p(*each)) for each in cases], rate)
+    return discoveries([PValue.of(each) for each in cases], rate)
 
 
-def discoveries(tests: Sequence[tuple[Fraction, Fraction]], rate: Fraction) -> list[bool]:
+def discoveries(tests: Sequence[PValue], rate: Fraction) -> list[bool]:
     """Which of several claims hold, of which at most ``rate`` are expected to be false.
 
-    Each test is a p-value and the least one that was possible. Those that could not have reached
-    the level are left out (Tarone 1990, Gilbert 2005); of the others, the claims of Benjamini and
-    Hochberg (1995) hold.
+    If nothing had changed, a test would have a p-value of at most ``p`` with a chance that is the
+    largest possible one up to there: with few runs it is far below ``p``, and often 0. The claims
+    up to the largest p-value hold at which the sum of these chances is at most ``rate`` of their
+    number (Benjamini and Hochberg 1995, for such tests Heyse 2011).
     """
-    least = sorted(possible for _, possible in tests)
-    number = next(
-        (k for k in range(1, len(least) + 1) if sum(p * k <= rate for p in least) <= k), 1
-    )
-    reachable = [place for place, (_, p) in enumerate(tests) if p * number <= rate]
-    ranked = sorted(reachable, key=lambda place: tests[place][0])
-    holds = [False] * len(tests)
-    holding = [
-        rank for rank, place in enumerate(ranked, 1) if tests[place][0] * len(ranked) <= rank * rate
-    ]
-    last = max(holding, default=0)
-    for place in ranked[:last]:
-        holds[place] = True
-    return holds
+    kinds = Counter(test.possible for test in tests)
+    ranked = sorted(test.p for test in tests)
+    level = Fraction(-1)
+    for p in sorted(set(ranked)):
+        expected = sum(
+            count * possible[place - 1]
+            for possible, count in kinds.items()
+            if (place := bisect_right(possible, p))
+        )
+        if expected <= rate * bisect_right(ranked, p):
+            level = p
+    return [test.p <= level for test in tests]

@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any, Literal, NamedTuple
 
-from pytest_hydra.core.exact_tests import Rates, discoveries, fisher_exact_p, least_fisher_p
+from pytest_hydra.core.exact_tests import PValue, Rates, discoveries, fisher_exact_p
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.core.result import (
     MERGE_WORDS,
@@ -233,25 +233,22 @@ def _proven(pairs: Mapping[Key, tuple[Result, Result]]) -> dict[Key, Proven]:
     of a bot that never changes. If failures were asked again, an item that passed is one of these
     too: it could have been asked as often.
     """
-    tests: dict[tuple[Key, CheckKey | None], tuple[Fraction, Fraction]] = {}
+    tests: dict[tuple[Key, CheckKey | None], PValue] = {}
     graded = {key: pair for key, pair in pairs.items() if _are_graded(*pair)}
     all_rates = {key: _rates(*pair) for key, pair in graded.items()}
     asked = [rates[1] for key, rates in all_rates.items() if "again" in graded[key][1]["details"]]
     for key, rates in all_rates.items():
         before, after = graded[key]
-        if _are_repeated(before, after):
-            least = least_fisher_p(*rates)
-            if asked:
-                least = min(least, fisher_exact_p(0, max(asked), *rates[2:]))
-            tests[key, None] = fisher_exact_p(*rates), least
-        elif asked:
-            tests[key, None] = Fraction(1), fisher_exact_p(0, max(asked), *rates[2:])
+        is_repeated = _are_repeated(before, after)
+        if not (asked or is_repeated):
             continue
-        else:
-            continue
-        if status_of(after) == "failed":
+        test = PValue.of(rates) if is_repeated else PValue(Fraction(1), ())
+        if asked:
+            test = test.that_could_be(fisher_exact_p(0, max(asked), *rates[2:]))
+        tests[key, None] = test
+        if is_repeated and status_of(after) == "failed":
             for check, of_check in _rates_of_checks(before, after).items():
-                tests[key, check] = fisher_exact_p(*of_check), least_fisher_p(*of_check)
+                tests[key, check] = PValue.of(of_check)
     proven: dict[Key, Proven] = {key: set() for key in pairs}
     for (key, part), holds in zip(tests, discoveries([*tests.values()], SIGNIFICANT), strict=True):
         if holds:

@@ -10,10 +10,12 @@ from random import Random
 import pytest
 
 from pytest_hydra.core.exact_tests import (
+    PValue,
+    differing,
     discoveries,
     fisher_exact_p,
     flip_p,
-    least_fisher_p,
+    possible_fisher_p,
     stratified_p,
     unconditional_p,
 )
@@ -80,25 +82,48 @@ def test_the_stratified_test_of_one_case_is_one_sided_fishers_twice() -> None:
     more, p = stratified_p([(0, 3, 30, 30)])
     assert p == pytest.approx(2 / comb(33, 3))
     assert more < 0
-    assert fisher_exact_p(0, 3, 30, 30) == least_fisher_p(0, 3, 30, 30) == Fraction(1, comb(33, 3))
+    assert fisher_exact_p(0, 3, 30, 30) == Fraction(1, comb(33, 3))
+    assert possible_fisher_p(30, 3, 30)[0] == Fraction(1, comb(33, 3))
     assert fisher_exact_p(1, 1, 0, 3) == Fraction(1, 4)
 
 
-def half(p: str) -> tuple[Fraction, Fraction]:
-    return Fraction(p), Fraction(0)
+def any_of(p: str) -> PValue:
+    """A test whose p-values are as many as those of these tests."""
+    values = ("0.012", "0.02", "0.04", "0.05", "0.4", "1")
+    return PValue(Fraction(p), tuple(map(Fraction, values)))
 
 
 def test_claims_hold_by_their_ranks() -> None:
     level = Fraction(1, 20)
     values = ["0.012", "0.4", "0.02", "0.05"]
-    assert discoveries([half(p) for p in values], level) == [True, False, True, False]
-    assert discoveries([half("0.04")] * 3, level) == [True] * 3
-    assert discoveries([half("0.04"), half("1")], level) == [False, False]
+    assert discoveries([any_of(p) for p in values], level) == [True, False, True, False]
+    assert discoveries([any_of("0.04")] * 3, level) == [True] * 3
+    assert discoveries([any_of("0.04"), any_of("1")], level) == [False, False]
     assert discoveries([], level) == []
 
 
 def test_what_could_not_have_been_claimed_costs_nothing() -> None:
-    level, fixed = Fraction(1, 20), (Fraction(1), Fraction(1))
-    assert discoveries([half("0.04"), *[fixed] * 50], level) == [True, *[False] * 50]
-    rare = (Fraction(1, 10), Fraction(1, 10))
-    assert discoveries([half("0.04"), *[rare] * 50], level)[0]
+    level, fixed = Fraction(1, 20), PValue(Fraction(1), (Fraction(1),))
+    assert discoveries([any_of("0.04"), *[fixed] * 50], level) == [True, *[False] * 50]
+    rare = PValue(Fraction(1, 10), (Fraction(1, 10),))
+    assert discoveries([any_of("0.04"), *[rare] * 50], level)[0]
+
+
+@pytest.mark.parametrize("broken", [3, 4, 7, 8, 60])
+def test_more_that_changed_never_hides_what_changed(broken: int) -> None:
+    cases = [(0, 5, 5, 5)] * broken + [(5, 5, 5, 5)] * (60 - broken)
+    assert differing(cases, Fraction(1, 20)) == [True] * broken + [False] * (60 - broken)
+
+
+def test_where_nothing_changed_few_sessions_claim_something() -> None:
+    rng = Random(1)  # noqa: S311 - the same each time
+    shares = [0.5] * 10 + [0.95] * 20 + [1.0] * 10
+
+    def passes(share: float) -> int:
+        return sum(rng.random() < share for _ in range(5))
+
+    claimed = sum(
+        any(differing([(passes(p), 5, passes(p), 5) for p in shares], Fraction(1, 20)))
+        for _ in range(200)
+    )
+    assert claimed <= 10  # 5%
