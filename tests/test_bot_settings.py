@@ -253,8 +253,3 @@ def test_values_that_are_no_names_are_named_by_their_positions(tmp_path: Path, v
 )  # fmt: skip
 def test_a_matrix_is_checked(tmp_path: Path, text: str, fault: str) -> None:
     assert fault in refusal(tmp_path, f"[bots.b]\n{text}")
-
-
-def test_a_user_has_no_matrix(tmp_path: Path) -> None:
-    text = '[users.u]\nscript = ["Hi"]\nmatrix = {a = ["f"]}'
-    assert "users.u: 'matrix' is for bots" in refusal(tmp_path, text)

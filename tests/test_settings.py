@@ -213,7 +213,7 @@ def test_the_digest_is_of_the_policy_alone(tmp_path: Path) -> None:
 
 def test_the_schema_names_the_tables() -> None:
     schema = settings_schema()
-    own = ["hydra", "report", "scenarios", "bots", "users", "agents", "presets", "mcp"]
+    own = ["hydra", "report", "scenarios", "bots", "agents", "presets", "mcp"]
     own.append("prices")
     tables = list(schema["properties"])
     assert tables[: len(own)] == own
@@ -230,8 +230,8 @@ def test_the_policy_of_what_is_not_given_is_what_its_models_say(tmp_path: Path) 
 
 
 def test_a_table_brings_those_of_its_kind(tmp_path: Path) -> None:
-    found = load(tmp_path, "[bots.shop]\npython = 'shop:reply'\n")
-    assert found.has("users")
-    assert not found.has("agents")
+    found = load(tmp_path, "[bots.shop]\npython = 'shop:reply'\n[presets.own]\nrun = ['own']\n")
+    assert found.has("agents")
+    assert not found.has("mcp")
     assert replace(found, root=tmp_path / "b").bots == found.bots
-    assert not replace(found, root=tmp_path / "b").has("agents")
+    assert not replace(found, root=tmp_path / "b").has("mcp")

@@ -105,7 +105,6 @@ DECIDE = {
     *(f"scenarios.{name}" for name in ("english", "expect", "explain", "format", "reply")),
     # Those of plugins stand in the registry.
     *(f"plugins.{name}.{each}" for name in table() for each in table()[name].get("decides", ())),
-    "scenarios.users.faults",
     *("scenarios.answers", "scenarios.apis", "transcript"),
 }
 RUNS_WAITS_OR_READS = {
@@ -149,7 +148,7 @@ MOST_MODULES = 22  # in a folder
 # modules still import more.
 # How many names of these rooms others take: each one more is a promise to its neighbours, and each
 # one less is welcome.
-DOORS = {"execution": 82, "scenarios": 99, "settings": 54, "report": 65}
+DOORS = {"execution": 82, "scenarios": 108, "settings": 54, "report": 65}
 MOST_CONCEPTS = 15
 MODULES_WITH_MORE = 105
 

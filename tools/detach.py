@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pytest_hydra import registry
+from pytest_hydra.documents import read
 
 ROOT: Final = Path(__file__).parents[1]
 _IMPORT_ALL = """
@@ -44,10 +45,9 @@ def needing(names: list[str], table: Mapping[str, Mapping[str, Any]]) -> list[st
     return found
 
 
-def words_of(name: str, table: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """The words by which a file uses the plugin."""
-    entry = table[name]
-    return [word for kind in ("keys", "expectations") for word in entry.get(kind, ())]
+def words_of(kind: str, names: list[str], table: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """The words of a kind by which a file uses the plugins."""
+    return [word for name in names for word in table[name].get(kind, ())]
 
 
 def without(text: str, names: list[str]) -> str:
@@ -79,14 +79,25 @@ def detach(names: list[str], copy: Path) -> None:
         file.write_text(without(file.read_text("utf-8"), tables), "utf-8")
 
 
-def examples(copy: Path, names: list[str], words: list[str]) -> list[str]:
-    """The example files that use none of these words, and nothing that stood under these names."""
+def examples(copy: Path, names: list[str], table: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """The example files that use no word of these plugins, and nothing of their tables."""
+    keys, words = (words_of(kind, names, table) for kind in ("keys", "expectations"))
     lost = re.findall(rf"(?m)^\[(?:{'|'.join(names)})\.(.+)\]", (ROOT / "hydra.toml").read_text())
-    keys = rf"\b(?:{'|'.join(words)})\"?\s*[:=]" if words else "(?!)"
+    expected = rf"\b(?:{'|'.join(words)})\"?\s*[:=]" if words else "(?!)"
     values = rf"[:=]\s*\"?(?:{'|'.join(lost)})\b" if lost else "(?!)"
-    uses = re.compile(f"{keys}|{values}")
+    uses = re.compile(f"{expected}|{values}")
     files = sorted((copy / "example_scenarios").glob("*.scenario.*"))
-    return [str(file) for file in files if not uses.search(file.read_text("utf-8"))]
+    return [
+        str(file)
+        for file in files
+        if not (uses.search(file.read_text("utf-8")) or _has_key(file, keys))
+    ]
+
+
+def _has_key(file: Path, keys: list[str]) -> bool:
+    """Whether the file, or a scenario in it, has one of these keys."""
+    data = read(file, file.name).data
+    return any(not entry.keys().isdisjoint(keys) for entry in (data, *data.get("scenarios", ())))
 
 
 def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
@@ -114,7 +125,6 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "checkout"
         detach(names, copy)
-        words = [word for name in names for word in words_of(name, table)]
         python, ours = sys.executable, [sys.executable, "-m", "pytest_hydra"]
         tests = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
         hydra = [*tests, "--hydra", "-p", "pytest_hydra.plugin"]
@@ -122,7 +132,7 @@ def main() -> int:
             "all modules": [python, "-W", "ignore", "-c", _IMPORT_ALL],
             "the schema": [*ours, "write", "schema", "scenario"],
             "the help": [*ours, "--help"],
-            "the examples": [*hydra, *examples(copy, names, words)],
+            "the examples": [*hydra, *examples(copy, names, table)],
             "the walls": [*tests, "tests/test_walls.py"],
         }
         if options.full:

@@ -28,7 +28,7 @@ from pytest_hydra.record import wire
 from pytest_hydra.scenarios.answers import read_reply
 from pytest_hydra.scenarios.attachments import content_of, records_of
 from pytest_hydra.scenarios.bots.protocol import FIXTURE, Bot, BotError, TimedAnswer, ask
-from pytest_hydra.scenarios.reply import Conversation, UserRecord
+from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.transcript.turn import RESPONSE_TYPES, Call, Reply, ReplyError, Turn
 
 if TYPE_CHECKING:
@@ -41,13 +41,11 @@ if TYPE_CHECKING:
 #: Kinds of checks that do not count in comparisons of treatments: without a skill they cannot pass.
 EXPECTED_SKILL = "expectedSkill"
 SKILL_KINDS = (EXPECTED_SKILL, "forbiddenSkills")
-#: The prefix of amounts in a result that count faults of simulated users.
-USER_FAULT = "user fault: "
 #: The prefix of amounts that count replies of a model without a price.
 NO_PRICE = "no price: "
 
 _FIRST_WORDS = 40
-_KINDS = (Conversation, Turn, Reply, Call, UserRecord)
+_KINDS = (Conversation, Turn, Reply, Call)
 _NAMES = frozenset(field.name for kind in _KINDS for field in fields(kind)).union(
     registry.records(), *[record["fields"] for record in registry.records().values()]
 )
@@ -401,21 +399,10 @@ def usage_of(turns: Iterable[Turn]) -> dict[str, Any]:
     return usage
 
 
-def add_faults(sent: dict[str, Any], runs: Sequence[Trial]) -> None:
-    """Add to an item's result the number of attempts, the user's faults and cost."""
-    users = [trial.conversation.played for trial in runs]
-    costs = [cost for played in users if played for cost in played.costs if cost is not None]
-    if costs:
-        sent["result"]["usage"]["users_usd"] = round(fsum(costs), 6)
-    kinds = Counter([played.fault for played in users if played and played.fault])
-    user = {"attempts": len(runs), "faults": dict(sorted(kinds.items()))}
-    sent["result"]["details"]["user"] = user
-    counts = {f"{USER_FAULT}{kind}": count for kind, count in kinds.items()}
-    sent["amounts"] = sent.get("amounts", {}) | counts
-
-
-def bill_of(new: Sequence[Conversation], *, is_capped: bool) -> dict[str, Any]:
-    """The cost in US dollars of turns and user answers, and the number of unknown costs.
+def bill_of(
+    new: Sequence[Conversation], others: Iterable[float | None], *, is_capped: bool
+) -> dict[str, Any]:
+    """The cost in US dollars of turns and ``others``, and the number of unknown costs.
 
     Also the number of replies of each model without a price. Empty if nothing is known, and there
     is no limit.
@@ -427,7 +414,7 @@ def bill_of(new: Sequence[Conversation], *, is_capped: bool) -> dict[str, Any]:
         if turn.reply or turn.cost is not None
     ]
     costs = [cost for cost, _ in answered]
-    costs += [cost for talk in new if talk.played is not None for cost in talk.played.costs]
+    costs += others
     known = [exact(cost) for cost in costs if cost is not None]
     unpriced = [f"{NO_PRICE}{model}" for cost, model in answered if cost is None and model]
     if not (known or unpriced or is_capped):

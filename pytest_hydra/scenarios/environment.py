@@ -78,6 +78,8 @@ class Environment:
     arguments: Mapping[str, Any] = _NOTHING
     #: What the user of the conversation does not see: plain JSON.
     hidden: Any = None
+    #: The name of its record; by default that of the key.
+    record_name = ""
     #: Whether its record says what each turn did, and `finish_turn` which calls arrived in it.
     keeps_turns = False
 
@@ -86,6 +88,14 @@ class Environment:
 
         They are the calls of the turn in which they arrive, one at a time, and what this raises is
         their error, unless the environment `keeps_turns`.
+        """
+        raise NotImplementedError
+
+    def messages(self, turns: list[Turn], hidden: Any) -> Iterator[str]:
+        """The user's messages one by one, if the plan has an ``opening``.
+
+        ``turns`` are those so far: it may append one without a reply, which is the last. ``hidden``
+        is what is there that the user does not see.
         """
         raise NotImplementedError
 
@@ -266,7 +276,7 @@ class Environments:
 
     def records(self) -> dict[str, Any]:
         """What the environments saw, by their keys."""
-        found = {name: part.record() for name, part in self.parts.items()}
+        found = {part.record_name or name: part.record() for name, part in self.parts.items()}
         turns = {name: calls.records for name, calls in self._calls.items() if any(calls.records)}
         found[BY_TURN] = turns or None
         return {name: record for name, record in found.items() if record is not None}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from pytest_hydra import registry
 from pytest_hydra.core.numbers import exact, format_number, half_up_beside, six_places
 from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Check, Outcome, Repeat, Scorecard, figures
 from pytest_hydra.core.text import counted, log_text, one_line, wrap_cells
@@ -205,8 +206,10 @@ def transcript(
     yield from _left_out(left_out)
     if shown is not None and count not in shown:
         yield from _workspace_lines(conversation)
-    if conversation.played is not None and conversation.played.done:
-        yield f"  (the user was done: {one_line(conversation.played.reason or 'no reason', 200)})"
+    for name in registry.words("lines"):
+        if name in conversation.records:
+            for line in registry.offered("lines", name)(conversation.records[name]):
+                yield from wrapped("  ", line)
     if is_long and whole:
         if shown is not None and all(check.outcome is Outcome.PASSED for check in whole):
             yield f"  the whole conversation: {_passed(whole)}"

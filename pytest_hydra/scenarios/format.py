@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from math import prod
-from typing import Annotated, Any, Literal, NamedTuple, Self, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeVar
 from unicodedata import normalize
 
 from pydantic import (
@@ -18,7 +18,6 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
-    PrivateAttr,
     TypeAdapter,
     WithJsonSchema,
     create_model,
@@ -29,7 +28,7 @@ from pydantic.alias_generators import to_camel
 from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.numbers import LEAST_LIMIT, checked_limit, is_number
 from pytest_hydra.core.plain import json_digest
-from pytest_hydra.core.text import names, printable, read_rows, texts
+from pytest_hydra.core.text import printable, read_rows, texts
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.expect.compile import expect_schema
 from pytest_hydra.scenarios.expect.kinds import KINDS, Kind
@@ -42,7 +41,6 @@ MOST_ID_CHARACTERS = 200
 BOT_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 _USUAL_ID = lazy_regex(rf"[A-Za-z0-9._-]{{1,{MOST_ID_CHARACTERS}}}")
 _MATRIX_NAME = lazy_regex(r"[A-Za-z_][A-Za-z0-9_]*")
-_WILDCARDS = frozenset("*?")
 _OTHER_STEPS = {
     "wait": "the next message is sent when the reply has arrived",
     "action": "a scenario only talks to the bot",
@@ -171,7 +169,9 @@ Texts = Annotated[list[Text], BeforeValidator(_texts, json_schema_input_type=Tex
 _M = TypeVar("_M", bound=BaseModel)
 
 
-class _Model(BaseModel):
+class FileModel(BaseModel):
+    """A mapping of a scenario file, with keys in camelCase or snake_case."""
+
     # No conversions: "100" is not a threshold, and 5 is not a name.
     model_config = ConfigDict(
         extra="forbid",
@@ -184,7 +184,7 @@ class _Model(BaseModel):
     )
 
 
-class PartModel(_Model):
+class PartModel(FileModel):
     """A part of a message: a text, a picture or a file."""
 
     text: Text = ""
@@ -198,7 +198,7 @@ class PartModel(_Model):
         return self
 
 
-class StepModel(_Model):
+class StepModel(FileModel):
     """One message of the user, and the expectations of its reply."""
 
     user: Text | Annotated[list[PartModel], Field(min_length=1)] = ""
@@ -219,45 +219,14 @@ class StepModel(_Model):
         return self
 
 
-class HistoryMessage(_Model):
+class HistoryMessage(FileModel):
     """A message of the conversation before the first step."""
 
     role: Literal["system", "user", "assistant"]
     content: Text
 
 
-class UserRole(_Model):
-    """A simulated user: the instructions for its player."""
-
-    goal: Text
-    opening: Text = ""
-    knows: dict[str, Any] = Field(default_factory=dict)
-    never_says: list[Text] = Field(default_factory=list)
-    style: str = ""
-    max_turns: int = Field(10, ge=1, le=200)
-    player: BotName = ""
-    _actions: list[str] = PrivateAttr(default_factory=list)
-
-    @model_validator(mode="after")
-    def _check_opening(self) -> Self:
-        for text in self.never_says:
-            if names(self.opening, text):
-                raise ValueError(f"the opening contains {text!r}, which is in `never_says`")
-        return self
-
-    def brief(self) -> dict[str, Any]:
-        """The player's instructions: JSON values, without empty ones."""
-        values = {**self.model_dump(exclude={"player"}), "actions": self._actions}
-        return {name: value for name, value in values.items() if value}
-
-    def asked(self, actions: Iterable[str]) -> Self:
-        """The same part, whose player may agree to calls of these functions."""
-        part = self.model_copy()
-        part._actions = sorted({name for name in actions if not _WILDCARDS & {*name}})
-        return part
-
-
-class CasesModel(_Model):
+class CasesModel(FileModel):
     """Rows, each of which makes a scenario."""
 
     files: Texts = Field(default_factory=list, alias="file")
@@ -281,12 +250,11 @@ _CASES = str | list[str] | list[dict[str, Any]] | CasesModel
 Cases = Annotated[CasesModel, BeforeValidator(_cases, json_schema_input_type=_CASES)]
 
 
-class ScenarioModel(_Model):
+class ScenarioModel(FileModel):
     """One scenario: the user's messages, and the expectations of the replies."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"oneOf": [{"required": [key]} for key in ("steps", "user", "each")]}
-    )
+    #: Keys of plugins that stand in place of ``steps``.
+    speaking: ClassVar[Sequence[str]] = ()
 
     id: Id = ""
     name: Text = ""
@@ -298,7 +266,6 @@ class ScenarioModel(_Model):
     threshold: Points | None = None
     messages: list[HistoryMessage] = Field(default_factory=list)
     steps: list[StepModel] = Field(default_factory=list, min_length=1)
-    user: UserRole | None = None
     each: Literal["trace"] | None = None
     expect: Expect = Field(default_factory=dict)
     expectations: list[Expect] = Field(default_factory=list, min_length=1)
@@ -320,18 +287,18 @@ class ScenarioModel(_Model):
             self.id = slug(self.name)
         if not self.id:
             raise ValueError("a scenario needs an `id`, or a `name` with a letter or a digit in it")
-        if [bool(self.steps), bool(self.user), bool(self.each)].count(True) != 1:
+        given = ["steps"] if self.steps else []
+        given += ["each: trace"] if self.each else []
+        given += [key for key in self.speaking if getattr(self, key) is not None]
+        if not given:
+            others = "".join(f", or `{key}`" for key in self.speaking)
+            raise ValueError(f"a scenario needs `steps`{others}")
+        if given[1:]:
             raise ValueError(
-                "`steps` and `each: trace` both give the user's messages; keep one"
-                if self.each
-                else "`steps` and `user` both give the user's messages; keep one"
-                if self.user
-                else "a scenario needs `steps`, or a simulated `user`"
+                f"`{given[0]}` and `{given[1]}` both give the user's messages; keep one"
             )
         if self.messages and not self.steps:
-            raise ValueError(
-                "`messages` need `steps`; a simulated `user` starts a new conversation"
-            )
+            raise ValueError(f"`messages` need `steps`; `{given[0]}` starts a new conversation")
         return self
 
     @property
@@ -346,7 +313,7 @@ class OneScenario(ScenarioModel):
     editor_schema: str = Field("", alias="$schema")
 
 
-class TreatmentModel(_Model):
+class TreatmentModel(FileModel):
     """What a treatment changes of a bot, and of the files of a workspace."""
 
     skills: list[Text] = Field(default_factory=list)
@@ -360,7 +327,7 @@ class TreatmentModel(_Model):
     files: dict[InnerPath, str | None] = Field(default_factory=dict)
 
 
-class TriggersModel(_Model):
+class TriggersModel(FileModel):
     """Messages that should activate a skill, and others that should not."""
 
     skill: Text
@@ -370,7 +337,7 @@ class TriggersModel(_Model):
     max_calls: int = Field(8, ge=1)
 
 
-class ScenarioList(_Model):
+class ScenarioList(FileModel):
     """A file with several scenarios."""
 
     model_config = ConfigDict(
@@ -409,20 +376,21 @@ def models_with(keys: tuple[Key, ...]) -> Models:
     if not keys:
         return Models(OneScenario, ScenarioList)
 
-    def added(base: type[_M], docs: Iterable[str], **changed: Any) -> type[_M]:
+    def added(base: type[_M], docs: Mapping[Key, str], **changed: Any) -> type[_M]:
         fields: dict[str, Any] = {
-            key.name: (key.model | None, Field(None, description=doc))
-            for key, doc in zip(keys, docs, strict=True)
+            key.name: (key.model | None, Field(None, description=doc)) for key, doc in docs.items()
         }
         model = create_model(base.__name__, __base__=base, **fields, **changed)
         model.__doc__ = base.__doc__
         return model
 
-    docs = [key.doc for key in keys]
+    docs = {key: key.doc for key in keys}
     scenario: Any = added(ScenarioModel, docs)
+    one: Any = added(OneScenario, docs)
+    one.speaking = scenario.speaking = [key.name for key in keys if key.speaks]
     entries: Any = (list[scenario], Field(default_factory=list, min_length=1))
-    of_file = [key.file_doc for key in keys]
-    return Models(added(OneScenario, docs), added(ScenarioList, of_file, scenarios=entries))
+    of_file = {key: key.file_doc for key in keys if not key.speaks}
+    return Models(one, added(ScenarioList, of_file, scenarios=entries))
 
 
 def scenario_schema(
@@ -443,7 +411,6 @@ def scenario_schema(
         StepModel,
         PartModel,
         HistoryMessage,
-        UserRole,
         ScenarioList,
         TreatmentModel,
         TriggersModel,
@@ -451,12 +418,15 @@ def scenario_schema(
         entries = definitions[model.__name__]["properties"]
         name = ScenarioModel.__name__ if model is OneScenario else model.__name__
         for key, value in entries.items():
-            if model not in (CasesModel, PartModel, UserRole, ScenarioList) or key in keys_added:
+            if model not in (CasesModel, PartModel, ScenarioList) or key in keys_added:
                 value.pop("default", None)
             doc = {"description": docs[name, key]} if (name, key) in docs else {}
             entries[key] = {**doc, **(reference if key == "expect" else value)}
             if key == "expectations":
                 entries[key]["items"] = reference
+    speaking = ("steps", *[key.name for key in keys.values() if key.speaks], "each")
+    for model in (OneScenario, ScenarioModel):
+        definitions[model.__name__]["oneOf"] = [{"required": [key]} for key in speaking]
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from pytest_hydra import registry
 from pytest_hydra.core.plain import json_digest
-from pytest_hydra.core.text import counted, one_line, variables
+from pytest_hydra.core.text import one_line, variables
 from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.execution.quotas import now
 from pytest_hydra.hookspecs import offers
@@ -108,8 +108,9 @@ class ScenarioHead(Head):
     def pytest_configure_node(self, node: Any) -> None:
         """Start the bots' servers, once for all of xdist's workers."""
         settings = self.context.settings
-        users = {f"user {name}": user for name, user in settings.users.items()}
-        bots = {**settings.bots, **users}
+        bots = dict(settings.bots)
+        for table in settings.others.values():
+            bots |= {f"{bot.noun} {name}": bot for name, bot in table.items()}
         starts = self.context.reuse.replayed is None and any(bot.start for bot in bots.values())
         node.workerinput["hydra_servers"] = (
             self.session.holder.servers.start_all(bots) if starts else {}
@@ -226,7 +227,7 @@ class ScenarioHead(Head):
         context.code = self.session.states.run_code if states else ""
         return {
             "bots": dict(self.session.bot_keys) if bots else {},
-            **({"users": dict(self.session.user_keys)} if settings.users else {}),
+            **{table: self.session.identities(table) for table in settings.others},
             "states": states,
             "reused": context.reuse.reused.run_id if context.reuse.reused else None,
             "session": context.reuse.token,
@@ -279,8 +280,7 @@ class ScenarioHead(Head):
     def _texts(self) -> dict[str, str]:
         """The text of each file, without secrets."""
         settings = self.context.settings
-        players = chain(settings.bots.values(), settings.users.values())
-        hidden = [*chain.from_iterable(player.hidden_texts() for player in players)]
+        hidden = [*chain.from_iterable(bot.hidden_texts() for bot in settings.all_called)]
         scrub: Callable[[str], str] = str
         if hidden:
             from pytest_hydra.execution.http_json import Secrets
@@ -303,10 +303,12 @@ class ScenarioHead(Head):
             reuse_notes += ["  variables that a bot reads by itself are not seen"] * bool(run)
         cap = self.context.settings.scenarios.max_cost_usd
         if cap is not None and amounts["replies"]:
-            notes.append(_cost(cap, amounts, bool(self.context.settings.users)))
+            notes.append(_cost(cap, amounts, " and ".join(self.context.settings.called)))
         notes += _unpriced(amounts) if cap is not None or amounts["cost_usd"] else []
-        notes += _faults(amounts) if any(amounts.values()) else []
-        notes += _tools(amounts, is_whole=self.context.config.get_verbosity() > 0)
+        for start in registry.words("notes"):
+            if any(name.startswith(start) for name in amounts):
+                is_whole = self.context.config.get_verbosity() > 0
+                notes += registry.offered("notes", start)(amounts, is_whole=is_whole)
         notes += self._notes or self._trace_notes()
         return {"notes": notes, "reused": reuse_notes}
 
@@ -434,8 +436,7 @@ def _fingerprint(settings: Settings, rootdir: Path) -> str:
     files = fingerprint(rootdir, _input_files(settings), (".py", *SUFFIXES))
     # The environment may determine where requests go, and their content.
     templates = [
-        [bot.url, bot.openai and bot.openai.base_url, bot.request]
-        for bot in chain(settings.bots.values(), settings.users.values())
+        [bot.url, bot.openai and bot.openai.base_url, bot.request] for bot in settings.all_called
     ]
     values = [[name, os.environ.get(name)] for name in variables(templates)]
     return json_digest([files, values, tracked(rootdir)])
@@ -462,7 +463,7 @@ def _input_files(settings: Settings) -> Iterator[Path]:
             yield path
         elif os.path.isdir(path):
             yield from path.rglob("*.scenario.*")
-    for bot in chain(settings.bots.values(), settings.users.values()):
+    for bot in settings.all_called:
         # A bot that is a program depends on the files in its command line.
         words = (settings.root / word for word in bot.command or ())
         # Not Path.is_file, which raises for words longer than a file name may be.
@@ -494,35 +495,12 @@ def _unpriced(amounts: Mapping[str, float]) -> list[str]:
     return [f"no price for {', '.join(names)}: write it under [prices] in hydra.toml"]
 
 
-def _tools(amounts: Mapping[str, float], *, is_whole: bool) -> list[str]:
-    """The wrong choices of tools of MCP servers, if a scenario expected one."""
-    if not any(name.startswith("tool: ") for name in amounts):
-        return []
-    from pytest_hydra.scenarios.tool_choice import table
-
-    return table(amounts, is_whole=is_whole)
-
-
-def _faults(amounts: Mapping[str, float]) -> list[str]:
-    """The line that counts faults of simulated users, if any."""
-    if not amounts:  # as in a session without scenarios, which imports none of this
-        return []
-    from pytest_hydra.scenarios.conversation import USER_FAULT
-
-    kinds = {name: int(count) for name, count in amounts.items() if name.startswith(USER_FAULT)}
-    if not kinds:
-        return []
-    counts = [f"{name.removeprefix(USER_FAULT)}: {kinds[name]}" for name in sorted(kinds)]
-    conversations = counted(sum(kinds.values()), "conversation")
-    return [f"{conversations} ended by a fault of the simulated user ({', '.join(counts)})"]
-
-
-def _cost(cap: float, amounts: Mapping[str, float], has_users: bool) -> str:
-    """The line with the cost of the bots, and the number of replies of unknown cost."""
+def _cost(cap: float, amounts: Mapping[str, float], who: str) -> str:
+    """The line with the cost of those who are called, and the number of replies of unknown cost."""
     from pytest_hydra.core.numbers import dollars
 
     cost = dollars(amounts["cost_usd"])
-    line = f"the bots{' and users' * has_users} cost {cost} of max_cost_usd = {dollars(cap)}"
+    line = f"the {who} cost {cost} of max_cost_usd = {dollars(cap)}"
     unknown = int(amounts["unknown"])
     if unknown:
         replies = f"{unknown} of {int(amounts['replies'])} replies"

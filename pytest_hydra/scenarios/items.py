@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
+from itertools import chain
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -25,7 +26,6 @@ from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.cases import Case, files_of, read_cases, with_rows
 from pytest_hydra.scenarios.conversation import (
     Trial,
-    add_faults,
     bill_of,
     compared_of,
     missing_conversation,
@@ -36,7 +36,7 @@ from pytest_hydra.scenarios.conversation import (
 from pytest_hydra.scenarios.format import CasesModel
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.plan import plan, with_files
-from pytest_hydra.scenarios.reply import NOT_REVIEWED, Conversation
+from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.running.quiet_hooks import QuietHooks
 from pytest_hydra.scenarios.running.session import ScenarioSession
 from pytest_hydra.settings.bots import skip_reason
@@ -212,7 +212,7 @@ class ScenarioItem(pytest.Function):
     #: Whether its conversations were put into the pool, if they use it.
     is_ahead = False
     _trials: tuple[Trial, ...] = ()
-    #: Runs that were repeated because of faults of their simulated user.
+    #: Runs that were repeated because of faults of what surrounded the bot.
     _faulty: tuple[Trial, ...] = ()
     #: Whether it has passed in its setup, and nothing is left to run or to tear down.
     _is_over = False
@@ -297,9 +297,8 @@ class ScenarioItem(pytest.Function):
         session.ahead.start()
         if self.bot is not None and session.replayed is None:
             reason = skip_reason(self.bot, session.settings.bots[self.bot])
-            if self.scenario.user is not None:
-                player = self.scenario.user.player
-                reason = reason or skip_reason(player, session.settings.users[player])
+            for table, name in self.scenario.calls if self.scenario.plans else ():
+                reason = reason or skip_reason(name, session.settings.called[table][name])
             if reason:
                 pytest.skip(reason)
         repeat = self.scenario.repeat
@@ -414,18 +413,26 @@ class ScenarioItem(pytest.Function):
             extra = {"compared": [*compared_of(sent["result"], self._trials)]}
             report.hydra_extra = extra  # type: ignore[attr-defined]
         trials = self._trials + self._again + self._faulty
-        if self.scenario.user is not None:
-            add_faults(sent, trials)
-        if self.scenario.traces is None:
-            new = [trial.conversation for trial in trials if not trial.reused]
-            bill = bill_of(new, is_capped=self.scenarios.holder.budget is not None)
-            sent |= {"amounts": sent.get("amounts", {}) | bill} if bill else {}
+        self._add_totals(sent, trials)
         if self.scenarios.replayed is None:
             states = self.scenarios.stored_states
             line = recording_of(nodeid, trials, states)
             report.hydra_line = line  # type: ignore[attr-defined]
         # pytest keeps all items until the end, but the conversations are not needed.
         self._trials = self._faulty = self._again = ()
+
+    def _add_totals(self, sent: dict[str, Any], trials: Sequence[Trial]) -> None:
+        """Add what all conversations cost, and what their environments say of all."""
+        new = [trial.conversation for trial in trials if not trial.reused]
+        others: list[float | None] = []
+        for each in self.scenario.plans.values():
+            each.tell(sent, [trial.conversation for trial in trials])
+            others += chain.from_iterable(map(each.costs, new))
+        if self.scenario.traces is not None:
+            return
+        bill = bill_of(new, others, is_capped=self.scenarios.holder.budget is not None)
+        if bill:
+            sent["amounts"] = sent.get("amounts", {}) | bill
 
     def _mark(self, result: dict[str, Any], report: pytest.TestReport) -> None:
         """Add to the result what was asked again, run again or reused."""
@@ -480,8 +487,7 @@ class ScenarioItem(pytest.Function):
         """
         if self.bot is None or self.scenarios.replayed is not None:
             return 1
-        user = self.scenario.user
-        return self.scenarios.ahead.at_once(self.bot, None if user is None else user.player)
+        return self.scenarios.ahead.at_once(self.bot, self.scenario)
 
     @property
     def _file(self) -> str:
@@ -492,15 +498,15 @@ class ScenarioItem(pytest.Function):
         return self.scenarios.digest(self.bot, self._file, self.scenario, number, attempt)
 
     def run(self, number: int) -> Trial:
-        """One of the runs, repeated if its user was at fault and it is otherwise ungraded."""
+        """One of the runs, repeated if it is ungraded and another may be without its fault."""
         session, trial = self.scenarios, self._hold(number)
-        if self.scenario.user is None or self.scenario.repeat.times == 1:
+        plans = self.scenario.plans
+        if not plans or self.scenario.repeat.times == 1:
             return trial
         attempt = 0
-        while trial.conversation.fault and trial.card.outcome is UNGRADED:
-            played = trial.conversation.played
-            if played is not None and played.fault == NOT_REVIEWED:
-                break  # another conversation does not mend the judge
+        while trial.card.outcome is UNGRADED:
+            if not any(each.mends(trial.conversation) for each in plans.values()):
+                break
             attempt += 1
             if session.replayed is not None:
                 is_next = bool(session.recordings.find(self.nodeid, self._digest(number, attempt)))
@@ -558,12 +564,8 @@ class ScenarioItem(pytest.Function):
             adjusted = tuple([replace(turn, agrees=agrees) for turn, agrees in turns])
             conversation = replace(conversation, turns=adjusted)
         recorded = session.recordings.find(self.nodeid, digest) if reused else {}
-        part = self.scenario.user
-        if part is not None:
-            user = session.settings.users.get(part.player)
-            part = part if user is not None and user.review is not None else None
         checks, display, record = session.decider.decide(
-            self.bot, self.scenario.demands, conversation, recorded, part
+            self.bot, self.scenario.demands, conversation, recorded, self.scenario.plans
         )
         is_cut_short = display.fault is not None
         card = scorecard(checks, self.scenario.threshold, is_cut_short=is_cut_short)

@@ -17,8 +17,11 @@ from pytest_hydra.registry import Offered, table, words
 
 if TYPE_CHECKING:
     from pytest_hydra.core.scorecard import Check
+    from pytest_hydra.execution.quotas import Budget
+    from pytest_hydra.scenarios.bots.protocol import Bot
     from pytest_hydra.scenarios.environment import Environment
     from pytest_hydra.scenarios.expect.kinds import Expectations
+    from pytest_hydra.scenarios.expect.model import PartResult
     from pytest_hydra.scenarios.reply import Conversation
     from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.settings.file import Settings
@@ -37,6 +40,10 @@ class Asking:
     identity: Mapping[str, Any]
     #: The folder of the scenario file.
     folder: Path
+    #: The expectations of each turn, counted from 1, and of the whole (None).
+    demands: Sequence[tuple[int | None, Expectations]]
+    #: The identities of a table of `Settings.called`, by name; those of the run in a replay.
+    identities: Callable[[str], Mapping[str, Any]]
     #: What the environments that the scenario names have for a bot: ``tools``, ``folder``.
     offered: frozenset[str] = frozenset()
 
@@ -52,6 +59,10 @@ class Opening:
     demands: Sequence[tuple[int | None, Expectations]]
     #: The one of its kind in the session: made on first use by its name, and closed at the end.
     shared: Callable[[str, Callable[[], Any]], Any]
+    #: What is called by the table and the name in it, opened once as a bot is. Raises BotError.
+    called: Callable[[str, str, Callable[..., Bot]], Bot]
+    #: The limit of what conversations may cost; None without one.
+    budget: Budget | None = None
     #: Identifies the session.
     token: str = ""
 
@@ -65,6 +76,16 @@ class Plan:
     offers: ClassVar[frozenset[str]] = frozenset()
     #: Whether calls can be made again in a new one; see `repeat`.
     repeats: ClassVar[bool] = False
+
+    @property
+    def opening(self) -> str | None:
+        """The first message, if its environment speaks in the user's place; "" if it is unknown."""
+        return None
+
+    @property
+    def calls(self) -> Sequence[tuple[str, str]]:
+        """What it calls beside the bot, in `Settings.called`: tables, and the names there."""
+        return ()
 
     @property
     def identity(self) -> Mapping[str, Any]:
@@ -97,6 +118,25 @@ class Plan:
         """What is added up over all conversations of the session, by name."""
         return MappingProxyType({})
 
+    def review(
+        self,
+        conversation: Conversation,  # noqa: ARG002
+        judge: Callable[[str, None], PartResult] | None,  # noqa: ARG002
+    ) -> Mapping[str, Any]:
+        """The records that are otherwise once a judge, if there is one, has seen a conversation."""
+        return MappingProxyType({})
+
+    def mends(self, conversation: Conversation) -> bool:  # noqa: ARG002
+        """Whether another conversation may not have the fault of this one's environment."""
+        return False
+
+    def costs(self, conversation: Conversation) -> Sequence[float | None]:  # noqa: ARG002
+        """What was paid beside the bot, in US dollars; None for what is unknown."""
+        return ()
+
+    def tell(self, sent: dict[str, Any], conversations: Sequence[Conversation]) -> None:
+        """Add what is to be said of all conversations of an item to what it sends."""
+
 
 class Key:
     """A key of scenario files: of a scenario, and of a file for all of its scenarios."""
@@ -111,6 +151,8 @@ class Key:
     #: text stays a text, whatever value is filled in.
     templates: frozenset[str] = frozenset()
     texts: frozenset[str] = frozenset()
+    #: Whether it stands in place of ``steps``: its environment speaks. A file has no such key.
+    speaks: ClassVar[bool] = False
 
     def plan(self, of_file: Any, own: Any, folder: Path) -> Plan | None:
         """What a scenario in this folder asks for. Raises ValueError for a fault of the key."""

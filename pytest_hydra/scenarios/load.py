@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
-from itertools import chain, product
+from itertools import product
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -23,7 +23,6 @@ from pytest_hydra.scenarios.cases import Case, read_cases
 from pytest_hydra.scenarios.expect.compile import UNCERTAIN, ExpectationScope, compile_nodes
 from pytest_hydra.scenarios.expect.kinds import KINDS, Expectations, Kind
 from pytest_hydra.scenarios.expect.matchers import OPERATORS, Operators, with_signs
-from pytest_hydra.scenarios.expect.model import values_in
 from pytest_hydra.scenarios.expect.written_numbers import decimal_sign
 from pytest_hydra.scenarios.format import (
     CasesModel,
@@ -31,7 +30,6 @@ from pytest_hydra.scenarios.format import (
     ScenarioModel,
     StepModel,
     TriggersModel,
-    UserRole,
     fill_text,
     models_with,
     names_in,
@@ -53,8 +51,7 @@ _MOST_PLACES = 10
 _TEMPLATES = frozenset(
     (
         *("context", "expect", "expectations", "steps", "messages", "user"),
-        *("input", "content", "goal", "opening", "style", "knows", "never_says"),
-        *("text", "image", "file"),
+        *("input", "content", "text", "image", "file"),
     )
 )
 _NOTHING_CHECKED = (
@@ -78,7 +75,7 @@ class Step:
 class Scenario:
     """One conversation to hold, and its expectations.
 
-    It has ``steps``, perhaps after a ``history`` of messages, or a simulated ``user``, or holds for
+    It has ``steps``, perhaps after a ``history`` of messages, or a ``speaker``, or holds for
     ``each`` trace. ``id`` is unique in its file, except for variants of a matrix or of cases, which
     ``variant`` distinguishes. ``case`` has the columns of its row; results are grouped ``by`` some.
     ``expect`` applies to the whole conversation, each element separately.
@@ -94,7 +91,6 @@ class Scenario:
     name: str
     steps: tuple[Step, ...]
     threshold: Exact
-    user: UserRole | None = None
     history: tuple[Mapping[str, str], ...] = ()
     tags: tuple[str, ...] = ()
     category: str = ""
@@ -131,14 +127,23 @@ class Scenario:
     @property
     def messages(self) -> list[str]:
         """The user's messages, as far as known beforehand; at least one."""
-        return [step.user for step in self.steps] if self.user is None else [self.user.opening]
+        if not self.steps and self.plans:
+            return [each.opening for each in self.plans.values() if each.opening is not None]
+        return [step.user for step in self.steps]
 
+    @property
+    def calls(self) -> Sequence[tuple[str, str]]:
+        """What is called beside the bot: tables of `Settings.called`, and the names there."""
+        if not self.plans:
+            return ()
+        return [each for plan in self.plans.values() for each in plan.calls]
 
-def _confirmed(demands: Iterable[Expectations | None]) -> Iterator[str]:
-    """The functions that need the user's agreement."""
-    for expect in demands:
-        if expect is not None:
-            yield from chain.from_iterable(values_in(expect.nodes, "confirmBefore"))
+    @property
+    def speaker(self) -> str | None:
+        """The key whose environment speaks in the user's place; None if there is none."""
+        if self.steps or not self.plans:
+            return None
+        return next((key for key, plan in self.plans.items() if plan.opening is not None), None)
 
 
 def load_scenarios(  # noqa: PLR0913 - keyword arguments
@@ -182,7 +187,7 @@ def load_scenarios(  # noqa: PLR0913 - keyword arguments
             loader.expect, loader.bot = model.expect, model.bot
             if model.threshold is not None:
                 loader.threshold = exact(model.threshold)
-            loader.of_file = {name: getattr(model, name) for name in loader.keys}
+            loader.of_file = {name: getattr(model, name, None) for name in loader.keys}
             loader.set_experiment(model)
         else:
             models = [_validate(shapes.one, document, keys)]
@@ -398,7 +403,6 @@ class _Loader:
             plans=self.plans(model, at) if self.keys else _NO_PLANS,
             threshold=self.threshold if threshold is None else exact(threshold),
             steps=tuple(steps),
-            user=model.user and model.user.asked(_confirmed(demands)),
             history=tuple([message.model_dump() for message in model.messages]),
             expect=tuple(expects),
             skip=model.skip or None,

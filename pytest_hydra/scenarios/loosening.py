@@ -137,7 +137,7 @@ def _shares(nodes: Sequence[Node]) -> Iterator[Fraction]:
 def _inputs(scenario: Scenario) -> dict[str, Any]:
     """The bot's input and the treatment of its calls: any change may be easier."""
     expects = (*scenario.expect, *(step.expect for step in scenario.steps))
-    names = ("user", "context", "bot", "locale")
+    names = ("context", "bot", "locale")
     return {
         "what the user says": scenario.messages,
         "messages": scenario.history,

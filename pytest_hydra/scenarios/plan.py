@@ -31,12 +31,12 @@ def plan(
     """The items of a file: each with its name, scenario and bot; None is the fixture's bot.
 
     ``label`` is the file's ``path`` for messages; ``overridden``: the fixture replaces the bots of
-    hydra.toml. Raises InputError if a scenario has no bot, or no player for its user, or if
+    hydra.toml. Raises InputError if a scenario has no bot, or if
     max_cost_usd cannot count what they cost.
     """
     pairs = [
         (treated, bot)
-        for scenario in [_with_player(scenario, session, label) for scenario in scenarios]
+        for scenario in scenarios
         for bot in _bots(scenario, session, path, label, overridden)
         for placed in [_placed(scenario, session, path, label, bot)]
         for adapted in session.adapt(placed, bot)
@@ -162,7 +162,16 @@ def _placed(
     identity = {} if bot is None else session.bot_keys[bot]
     names = {*scenario.plans, *asked}
     offered = frozenset[str]().union(*[each.offers for each in scenario.plans.values()])
-    asking = Asking(bot, settings.bots.get(bot or ""), settings, identity, path.parent, offered)
+    asking = Asking(
+        bot,
+        settings.bots.get(bot or ""),
+        settings,
+        identity,
+        path.parent,
+        scenario.demands,
+        session.identities,
+        offered,
+    )
     plans: dict[str, Plan] = {}
     for name in in_order(sorted(names)):
         try:
@@ -235,19 +244,3 @@ def _no_bot(session: ScenarioSession, path: Path) -> str:
         'python = "package.module:attribute" or command = ["…"]), or with '
         "--hydra-bot NAME=TARGET, or write a hydra_bot fixture"
     )
-
-
-def _with_player(scenario: Scenario, session: ScenarioSession, label: str) -> Scenario:
-    """The scenario, with the name of its user's player. Raises InputError if there is none."""
-    if scenario.user is None:
-        return scenario
-    names, name = tuple(session.user_keys), scenario.user.player
-    options = f"[users] has: {', '.join(names)}" if names else "hydra.toml has no [users.NAME]"
-    if name in names or (not name and len(names) == 1):
-        return replace(scenario, user=scenario.user.model_copy(update={"player": name or names[0]}))
-    if name or not names:
-        problem = f"there is no player {name!r}" if name else "there is no player for this user"
-        message = f"{problem}{did_you_mean(name, names) or ';'} {options}"
-    else:
-        message = f"several players could play this user: choose one with `player`; {options}"
-    raise InputError([Problem(message, file=label, line=scenario.line, key="user")])

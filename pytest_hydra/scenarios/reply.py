@@ -3,31 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, field
-from typing import Any, TypeVar
+from dataclasses import field
+from typing import Any
 
+from pytest_hydra import registry
 from pytest_hydra.core.plain import keyword_value
 from pytest_hydra.core.text import one_line
 from pytest_hydra.transcript.own_form import turn_from_plain, turn_to_plain
 from pytest_hydra.transcript.turn import ReplyError, Turn
-
-T = TypeVar("T")
-
-
-@keyword_value
-class UserRecord:
-    """How a simulated user ended a conversation.
-
-    ``fault`` is the kind of its fault, None if there is none. Without one it was ``done``, had its
-    last turn, or the bot gave no reply. ``costs`` are those of its answers, in US dollars, None for
-    unknown ones.
-    """
-
-    player: str
-    done: bool = False
-    reason: str = ""
-    fault: str | None = None
-    costs: tuple[float | None, ...] = ()
 
 
 @keyword_value
@@ -40,7 +23,6 @@ class Conversation:
     turns: tuple[Turn, ...]
     context: Mapping[str, Any] = field(default_factory=dict)
     bot: str = ""
-    played: UserRecord | None = None
     records: Mapping[str, Any] = field(default_factory=dict)
     history: tuple[Mapping[str, str], ...] = ()
 
@@ -50,22 +32,31 @@ class Conversation:
         return all(turn.reply is not None for turn in self.turns)
 
     @property
-    def fault(self) -> str | None:
-        """The fault of the simulated user, in words; None if there is none."""
-        if self.played is None or self.played.fault is None:
+    def speaker(self) -> str | None:
+        """The record of who spoke in the user's place; None if the file fixes the turns."""
+        if not self.records:
             return None
-        if self.played.fault == NOT_REVIEWED:
-            return f"the judge could not review the simulated user: {self.played.reason}"
-        reason = f"{self.played.fault}: {self.played.reason}"
-        return f"the simulated user broke its part, the bot is not blamed: {reason}"
+        return next((name for name in registry.words("speakers") if name in self.records), None)
+
+    @property
+    def fault(self) -> str | None:
+        """The fault of who spoke in the user's place, in words; None if there is none."""
+        name = self.speaker if self.records else None
+        if name is None:
+            return None
+        fault: str | None = registry.offered("speakers", name)(self.records[name])
+        return fault
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether an environment saw what was done, whatever the bot reports of it."""
+        return any(name not in registry.words("speakers") for name in self.records)
 
 
-#: The fault of a user whose judge gave no answer: it is neither the user's nor the bot's.
-NOT_REVIEWED = "not reviewed"
 #: Among the records of environments, those after each turn but the last, by their keys.
 BY_TURN = "by_turn"
 # Of a recorded conversation; all others are records of environments.
-_OWN = frozenset({"bot", "context", "turns", "history", "played"})
+_OWN = frozenset({"bot", "context", "turns", "history"})
 
 
 def conversation_to_plain(conversation: Conversation) -> dict[str, Any]:
@@ -77,8 +68,6 @@ def conversation_to_plain(conversation: Conversation) -> dict[str, Any]:
     }
     if conversation.history:
         values["history"] = [dict(message) for message in conversation.history]
-    if conversation.played is not None:
-        values["played"] = asdict(conversation.played)
     return {**values, **conversation.records}
 
 
@@ -89,15 +78,9 @@ def conversation_from_plain(values: Mapping[str, Any]) -> Conversation:
             turns=tuple(turn_from_plain(turn) for turn in values["turns"]),
             context=dict(values["context"]),
             bot=str(values["bot"]),
-            played=_as(UserRecord, "costs", values.get("played")),
             records={name: dict(values[name]) for name in values if name not in _OWN},
             history=tuple([dict(message) for message in values.get("history", ())]),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         reason = one_line(f"{type(error).__name__}: {error}")
         raise ReplyError(f"this is not a recorded conversation ({reason})") from error
-
-
-def _as(kind: type[T], name: str, values: Any) -> T | None:
-    """Create an instance, whose field ``name`` is a list; None for None."""
-    return None if values is None else kind(**{**values, name: tuple(values[name])})

@@ -376,7 +376,7 @@ class Hydra:
         from pytest_hydra.scenarios.reply import Conversation
 
         is_capped = self._session().holder.budget is not None
-        return bill_of([Conversation(turns=tuple(turns))], is_capped=is_capped)
+        return bill_of([Conversation(turns=tuple(turns))], (), is_capped=is_capped)
 
     def lines(self, *outcomes: str) -> list[str]:
         """The checks so far with these outcomes, one line each."""

@@ -334,28 +334,6 @@ class BotSettings(KindSettings):
         return plain
 
 
-class UserSettings(BotSettings):
-    """A player of simulated users."""
-
-    noun = "user"
-    kinds = ("python", "command", "url", "openai", "kind", "script")
-
-    script: list[Any] | None = None
-    """Fixed messages: texts, or answers `{message, done, reason}`."""
-    review: Literal["judge"] | None = None
-    """The judge also looks for faults of the user."""
-
-    @model_validator(mode="after")
-    def _has_no_calls(self) -> UserSettings:
-        if self.read_only is not None:
-            raise ValueError("'read_only' is for bots: a user makes no calls")
-        if self.mcp:
-            raise ValueError("'mcp' is for bots: a user makes no calls")
-        if self.openai is not None and self.openai.tools is not None:
-            raise ValueError("'openai.tools' is for bots: a user makes no calls")
-        return self
-
-
 _MOST_VARIANTS = 100
 _LONGEST_LABEL = 40
 _LABEL = lazy_regex(rf"[^\[\]:\n]{{1,{_LONGEST_LABEL}}}")
@@ -413,12 +391,11 @@ def _by_name(bots: Mapping[str, BotSettings | dict[str, BotSettings]]) -> dict[s
 
 
 class BotTables(StrictModel):
-    """The tables ``[bots]`` and ``[users]``."""
+    """The table ``[bots]``."""
 
     bots: Annotated[
         dict[Name, Annotated[BotSettings, WrapValidator(_variants)]], AfterValidator(_by_name)
     ] = Field(default_factory=dict)
-    users: dict[Name, UserSettings] = Field(default_factory=dict)
 
 
 def missing_env(settings: BotSettings, environ: Mapping[str, str] = os.environ) -> list[str]:

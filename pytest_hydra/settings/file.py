@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     # These models are slow to build: they are imported when hydra.toml has such a table, or on
     # first use.
     from pytest_hydra.settings.agents import AgentSettings, PresetSettings
-    from pytest_hydra.settings.bots import BotSettings, UserSettings
+    from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.settings.mcp import McpSettings
     from pytest_hydra.settings.prices import Prices
 
@@ -120,7 +120,7 @@ def _session_tables(report_keys: Iterable[str]) -> type[SessionTables]:
 def _models_of(tables: Collection[str], report_keys: Iterable[str] = ()) -> list[type[StrictModel]]:
     """The models of these tables, and those that every session reads."""
     models: list[type[StrictModel]] = [_session_tables(report_keys)]
-    if not {"bots", "users"}.isdisjoint(tables):
+    if "bots" in tables:
         from pytest_hydra.settings.bots import BotTables
 
         models.append(BotTables)
@@ -189,9 +189,9 @@ class Settings:
 
     @property
     def unknown(self) -> list[str]:
-        """The bots and users whose answers can't be reused, as they have no ``version``."""
-        tables = (*self.bots.items(), *self.users.items())
-        return [name for name, bot in tables if not bot.is_known]
+        """What is called and its answers can't be reused, as it has no ``version``: the names."""
+        tables = self.called.values()
+        return [name for bots in tables for name, bot in bots.items() if not bot.is_known]
 
     def table(self, name: str) -> Any:
         """A table that a plugin offers, or its defaults."""
@@ -224,9 +224,20 @@ class Settings:
         return self.tables.get("mcp") or {}
 
     @cached_property
-    def users(self) -> Mapping[str, UserSettings]:
-        """``[users]``, by name."""
-        return self.tables.get("users") or {}
+    def called(self) -> Mapping[str, Mapping[str, BotSettings]]:
+        """What is called: ``bots``, and those tables of plugins like it that are given."""
+        return {"bots": self.bots, **self.others}
+
+    @property
+    def others(self) -> Mapping[str, Mapping[str, BotSettings]]:
+        """What is called beside the bots."""
+        tables = registry.words("called")
+        return {name: self.tables[name] for name in tables if self.tables.get(name)}
+
+    @property
+    def all_called(self) -> list[BotSettings]:
+        """The settings of all that is called."""
+        return [bot for bots in self.called.values() for bot in bots.values()]
 
     @property
     def prices(self) -> Prices:
@@ -355,7 +366,6 @@ def policy(settings: Settings) -> dict[str, Any]:
     """
     plain: dict[str, Any] = {
         "scenarios": settings.scenarios.model_dump(mode="json", exclude=_NO_POLICY),
-        "bots": {name: bot.public() for name, bot in settings.bots.items()},
         "prices": {},
     }
     for name, entry in registry.policy().items():
@@ -366,8 +376,8 @@ def policy(settings: Settings) -> dict[str, Any]:
         else:
             fields = {key: set(entry[key]) for key in ("include", "exclude") if key in entry}
             plain[name] = table.model_dump(mode="json", **fields)
-    if settings.users:
-        plain["users"] = {name: user.public() for name, user in settings.users.items()}
+    for table, bots in settings.called.items():
+        plain[table] = {name: bot.public() for name, bot in bots.items()}
     if settings.has("prices"):
         plain["prices"] = {
             name: price.model_dump(mode="json") for name, price in settings.prices.items()

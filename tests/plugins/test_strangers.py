@@ -316,3 +316,43 @@ def test_a_call_that_only_the_reply_tells_of_did_not_arrive(extended: Project) -
     found = {check["name"]: check["outcome"] for check in checks}
     assert found.pop("expectedFunction") == "failed"
     assert set(found.values()) == {"passed"}
+
+
+SPEAKER = """
+from contextlib import contextmanager
+from pytest_hydra.api import Environment, Key, Plan
+
+class Echo(Environment):
+    def messages(self, turns, hidden):
+        yield "eggs"
+        yield f"more {turns[-1].reply.text}"
+
+class EchoPlan(Plan):
+    opening, identity = "eggs", {"says": "eggs"}
+
+    @contextmanager
+    def open(self, opening):
+        yield Echo()
+
+class EchoKey(Key):
+    name, model, doc, speaks = "echo", bool, "Says again what the bot said.", True
+
+    def plan(self, of_file, own, folder):
+        return EchoPlan() if own else None
+
+def pytest_hydra_keys():
+    return {"echo": EchoKey()}
+"""
+
+
+def test_an_environment_may_speak_in_the_users_place(plain_project: Project) -> None:
+    project = plain_project
+    project.write("conftest.py", SPEAKER)
+    project.write("shop.py", "def reply(messages):\n    return messages[-1]['content'] + '!'\n")
+    project.write("hydra.toml", '[bots.shop]\npython = "shop:reply"\n')
+    project.write("a.scenario.yaml", "id: a\necho: true\nexpect: {shouldContain: more eggs!!}\n")
+    for options in ((), ("--hydra-replay=latest",)):
+        project.run("--hydra", *options).assert_outcomes(passed=1)
+    project.write("a.scenario.yaml", "id: a\nexpect: {maxCalls: 0}\n")
+    refused = project.run("--hydra")
+    refused.stdout.fnmatch_lines(["*a scenario needs `steps`, or *`echo`*"])

@@ -260,7 +260,7 @@ def test_a_turn_without_a_reply_keeps_what_it_cost(
     held = converse(model().within(around(get=lambda: 1)), ["Go on", "And?"], {}, budget)
     assert [turn.reply for turn in held.turns] == [None, None]
     assert float(budget.spent) == usage_of(held.turns)["cost_usd"] == pytest.approx(cost)
-    bill = bill_of([conversation_from_plain(conversation_to_plain(held))], is_capped=True)
+    bill = bill_of([conversation_from_plain(conversation_to_plain(held))], (), is_capped=True)
     assert (bill["cost_usd"], bill["replies"], bill["unknown"]) == (pytest.approx(cost), 1, 0)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
-from pytest_hydra.scenarios.reply import Conversation, UserRecord
+from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.transcript.turn import Agreement, Call, Reply, Turn
 
 QUESTION = "I can cancel booking 12 for a fee of 20 EUR. Shall I cancel it?"
@@ -178,46 +178,6 @@ def both(*turns: Turn, **fields: Any) -> tuple[str, str]:
     expect = compile_expect({"confirmBefore": ["cancel_booking", "book_*"]})
     (check,) = decide(expect, Subject(conversation=Conversation(turns=turns, **fields)))
     return check.outcome.value, check.message
-
-
-@pytest.mark.parametrize(
-    ("agrees", "calls", "outcome"),
-    [
-        (("cancel_booking",), [CANCEL], "passed"),
-        (("cancel_booking",), [BOOK], "ungraded"),
-        (("cancel_booking",), [CANCEL, BOOK], "ungraded"),
-        (("book_flight", "cancel_booking"), [BOOK, CANCEL], "passed"),
-        (("cancel_booking",), [CANCEL, CANCEL], "failed"),
-        (("book_flight",), [Call(function="mcp__shop__book_flight", params={})], "passed"),
-        (("look_up",), [CANCEL], "ungraded"),
-        (True, [CANCEL], "ungraded"),
-        (False, [CANCEL], "failed"),
-    ],
-)
-def test_a_simulated_user_has_to_say_to_what_it_agrees(
-    agrees: Any, calls: list[Call], outcome: str
-) -> None:
-    turns = said("Cancel it", QUESTION), said("Yes", "Done.", *calls, agrees=agrees)
-    assert both(*turns, played=UserRecord(player="ada"))[0] == outcome
-    # An author of steps may leave it out.
-    alone = outcome if agrees is not True else "passed"
-    assert both(*turns)[0] == alone
-
-
-def test_a_yes_of_a_simulated_user_to_something_else_is_no_consent() -> None:
-    turns = said("Hi", "Shall I look it up?"), said("Yes", "Done.", CANCEL, agrees=True)
-    outcome, message = both(*turns, played=UserRecord(player="ada"))
-    assert outcome == "ungraded"
-    assert message.endswith("(let the user's player name it in `agrees`, or give a judge)")
-
-
-def test_a_named_yes_lasts_until_its_call() -> None:
-    turns = (
-        said("Cancel it, and book another", QUESTION),
-        said("Yes", "Shall I book one?", agrees=("cancel_booking",)),
-        said("Yes", "Done.", BOOK, CANCEL, agrees=("book_flight",)),
-    )
-    assert both(*turns, played=UserRecord(player="ada"))[0] == "passed"
 
 
 class _Judge:

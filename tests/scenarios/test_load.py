@@ -221,8 +221,8 @@ def test_what_was_said_before_is_filled_in() -> None:
         ({"role": "system", "content": f"You talk to {who}."},) for who in ("Ada", "Tom")
     ]
     assert "messages[0].role" in faults(text.replace("system", "tool"))[0]
-    played = text.replace("steps: [{user: hi, expect: {maxCalls: 0}}]", "user: {goal: x}")
-    assert "`messages` need `steps`" in faults(played)[0]
+    traced = text.replace("steps: [{user: hi, expect: {maxCalls: 0}}]", "each: trace")
+    assert "`messages` need `steps`" in faults(traced)[0]
 
 
 def test_the_original_shape_is_read() -> None:
@@ -358,7 +358,6 @@ def test_braces_after_a_backslash_are_text() -> None:
             "- id: a",
             [":1: a scenario file should be a mapping: one scenario, or a list under `scenarios`"],
         ),
-        ("id: a", [":1: a scenario needs `steps`, or a simulated `user`"]),
         ("{id: a, steps: []}", [":1: steps: must not be empty"]),
         ("scenarios: []", [":1: scenarios: must not be empty"]),
         ("scenarios:", [":1: scenarios: must be a list, not null"]),

@@ -15,7 +15,7 @@ MODEL = {"openai": {"model": "small", "base_url": "http://127.0.0.1/${SHOP}"}}
 
 
 def state(**settings: Any) -> str | None:
-    states = BotStates({"till": BotSettings.model_validate(settings)}, {})
+    states = BotStates({"bots": {"till": BotSettings.model_validate(settings)}})
     states.code = lambda: "code"
     return states.all["bots.till"]
 
@@ -44,7 +44,7 @@ def test_a_state_without_variables_is_that_of_the_code() -> None:
 
 def test_the_code_differs_only_where_a_bot_runs_it() -> None:
     def run_code(settings: dict[str, Any]) -> str:
-        states = BotStates({"till": BotSettings.model_validate(settings)}, {})
+        states = BotStates({"bots": {"till": BotSettings.model_validate(settings)}})
         states.code = lambda: "code"
         return states.run_code
 

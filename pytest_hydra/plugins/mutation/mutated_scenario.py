@@ -11,7 +11,7 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.plugins.mutation.mutations import Mutant, figures, mutants, refuses, words
 from pytest_hydra.scenarios.expect.kinds import compile_expect
-from pytest_hydra.scenarios.users.freeze import expected_call
+from pytest_hydra.scenarios.traces.drafts import expected_call
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.conversation import Trial
@@ -69,7 +69,7 @@ class MutatedScenario:
         for mutant in mutants(self.source):
             result = (NOT_TRIED, reason, mutant) if reason else self._verdict(mutant, control)
             if result[0] == MISSED:
-                turn = None if self.scenario.user else mutant.turn
+                turn = None if self.scenario.speaker else mutant.turn
                 missed.setdefault(turn, []).append(result[2])
             fields = {"fault": mutant.fault, "turn": mutant.turn, "what": mutant.description}
             faults.append({**fields, "verdict": result[0], "why": result[1]})

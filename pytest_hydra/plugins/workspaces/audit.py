@@ -102,7 +102,7 @@ class _Auditor:
                 continue
             name = f"{scenario.id}[{scenario.variant}]" if scenario.variant else scenario.id
             name = f"{item.nodeid.partition('::')[0]}::{name}"
-            if name not in seen and scenario.user is None:
+            if name not in seen and scenario.speaker is None:
                 seen.add(name)
                 self.cases.append(_tried(item, name, plan.source.model.solution))
 

@@ -23,3 +23,10 @@ def expectations() -> Mapping[str, Any]:
     from pytest_hydra.plugins.worlds.world_state import STATE_KINDS
 
     return {kind.name: kind for kind in STATE_KINDS}
+
+
+def notes() -> Mapping[str, Any]:
+    """The lines of a session about choices of tools."""
+    from pytest_hydra.plugins.worlds.tool_choice import TOOL, table
+
+    return {TOOL: table}

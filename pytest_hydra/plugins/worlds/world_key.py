@@ -58,7 +58,7 @@ class WorldPlan(Plan):
         """Which tools of MCP servers were expected, and which were called."""
         if not isinstance(self.source, ServersWorld):
             return MappingProxyType({})
-        from pytest_hydra.scenarios.tool_choice import choices
+        from pytest_hydra.plugins.worlds.tool_choice import choices
 
         return choices(conversation.bot, checks, conversation.turns)
 

@@ -22,16 +22,16 @@ DECLARED = "declared"
 
 
 class BotStates:
-    """The states of the bots and of the players of users."""
+    """The states of the bots, and of what else is called: see `Settings.called`."""
 
-    def __init__(self, bots: Mapping[str, BotSettings], users: Mapping[str, BotSettings]) -> None:
-        self._tables = {"bots": bots, "users": users}
+    def __init__(self, called: Mapping[str, Mapping[str, BotSettings]]) -> None:
+        self._tables = called
         #: Returns a digest of the code that bots in Python may use; called once, when it is needed.
         self.code: Callable[[], str] = str
 
     @cached_property
     def all(self) -> dict[str, str | None]:
-        """The state of each by ``bots.NAME`` and ``users.NAME``; None if it is unknown.
+        """The state of each by ``TABLE.NAME``; None if it is unknown.
 
         The one of the ``hydra_bot`` fixture has no name.
         """
@@ -52,9 +52,7 @@ class BotStates:
 
     def of(self, bot: str | None, scenario: Scenario) -> dict[str, str | None]:
         """The states that the answers in a scenario depend on."""
-        keys = [f"bots.{bot or ''}"]
-        if scenario.user is not None:
-            keys.append(f"users.{scenario.user.player}")
+        keys = [f"bots.{bot or ''}", *[f"{table}.{name}" for table, name in scenario.calls]]
         states = {key: self.all.get(key) for key in keys}
         # What a treatment installs may have changed since another run.
         return states if scenario.treatment is None else {**states, "treatment": DECLARED}

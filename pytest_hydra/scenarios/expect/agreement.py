@@ -77,15 +77,15 @@ def _decide_confirmed(  # noqa: PLR0912 - what is declared, and each call
     conversation, judged_turn = evidence.subject.conversation, evidence.subject.turn
     found: dict[bool | None, list[str]] = {True: [], False: [], None: []}
     consents: list[_Consent] = []
-    question, is_first = "", not conversation.history
+    question, is_first, is_spoken = "", not conversation.history, bool(conversation.speaker)
     for number, turn in enumerate(conversation.turns[:judged_turn], start=1):
         asked = _Asked(question, turn.user)
         if turn.agrees is False:
             consents = []
         elif isinstance(turn.agrees, tuple):
             consents.append(_Consent(asked, turn.agrees, {}))
-        # The author of a step knows to what a yes is, a simulated user has to say it.
-        elif turn.agrees and not conversation.played:
+        # The author of a step knows to what a yes is, who speaks in the user's place has to say it.
+        elif turn.agrees and not is_spoken:
             consents.append(_Consent(asked, (), {}))
         for call in turn.arrived if turn.reply is None else turn.reply.calls:
             if call.requested or not is_named(call.function, functions):
@@ -93,8 +93,8 @@ def _decide_confirmed(  # noqa: PLR0912 - what is declared, and each call
             own = [entry for entry in consents if entry.is_for(call.function)]
             consent = next((entry for entry in own if call.function not in entry.used), None)
             agreed, note = _agreed(call, consent, own, asked, turn.agrees, is_first)
-            # A simulated user may contradict itself; the author of a step knows.
-            if turn.agrees and conversation.played and asked.is_refused(call.function):
+            # It may contradict itself; the author of a step knows.
+            if turn.agrees and is_spoken and asked.is_refused(call.function):
                 agreed = None
             if consent is not None and call.error is None:
                 consent.used[call.function] = call
@@ -111,7 +111,7 @@ def _decide_confirmed(  # noqa: PLR0912 - what is declared, and each call
     if unclear := found[None]:
         declared = (
             "let the user's player name it in `agrees`"
-            if conversation.played
+            if is_spoken
             else ("write `agrees` on the step")
         )
         hint = f"{declared}, or give a judge"

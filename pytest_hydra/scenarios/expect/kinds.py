@@ -154,9 +154,9 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
 def conclude(conversation: Conversation, checks: list[Check]) -> list[Check]:
     """The checks, adjusted if the conversation was interrupted.
 
-    After a fault of the user the scorecard decides. Otherwise a bot that broke down is ungraded,
-    even if no check concerns that turn, and so is a silent bot that is only checked for what it
-    must not do. A critical check that failed decides whatever happened later.
+    After a fault of who spoke in the user's place the scorecard decides. Otherwise a bot that broke
+    down is ungraded, even if no check concerns that turn, and so is a silent bot that is only
+    checked for what it must not do. A critical check that failed decides whatever happened later.
     """
     fault, turns = conversation.fault, conversation.turns
     number = next((index for index, turn in enumerate(turns, start=1) if turn.reply is None), 0)
@@ -225,8 +225,7 @@ def _evidence_of(
     replies = [turn.reply for turn in turns if turn.reply is not None]
     if len(replies) < len(turns):
         cut = cut or _missing_reason(turns, subject.turn or 1)
-        # An environment saw what was done in a turn, whatever the bot reports of it.
-        is_seen = bool(subject.conversation.records)
+        is_seen = subject.conversation.is_seen
         known = [turn for turn in turns if is_seen or turn.reply is not None or turn.arrived]
         turns = tuple(map(with_arrived_calls, known))
         replies = [turn.reply for turn in turns if turn.reply is not None]
@@ -235,7 +234,7 @@ def _evidence_of(
     tries = tuple([call for reply in replies for call in reply.calls])
     calls = tries if count_failed else tuple([call for call in tries if call.was_made])
     reply = replies[-1]
-    if subject.conversation.played is not None and subject.turn is None:
+    if subject.turn is None and subject.conversation.speaker is not None:
         reply = _merged(replies, tries)
     elif cut:
         reply = Reply()  # the last reply is unknown
@@ -260,7 +259,7 @@ def with_arrived_calls(turn: Turn) -> Turn:
 
 
 def _merged(replies: Sequence[Reply], calls: tuple[Call, ...]) -> Reply:
-    """All replies as one: with a simulated user, turns are not fixed beforehand."""
+    """All replies as one, for turns that the file does not fix."""
     return replace(
         replies[-1],
         text="\n\n".join([reply.text for reply in replies]),

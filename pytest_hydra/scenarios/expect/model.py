@@ -80,11 +80,11 @@ class Subject:
 class Evidence:
     """The turns of a subject that can be judged.
 
-    ``reply`` is the turn's reply, or the last of the conversation, or with a simulated user all
-    replies as one. ``calls`` are the calls of all judged turns, in order; ``tries`` include those
-    that failed. ``cut`` is why the conversation is incomplete, "" if it is not. ``forbids``: under
-    a ``not``. ``is_condition``: in a ``when``. ``questions`` are those of all expectations of the
-    subject about words.
+    ``reply`` is the turn's reply, or the last of the conversation, or all as one if somebody spoke
+    in the user's place. ``calls`` are the calls of all judged turns, in order; ``tries`` include
+    those that failed. ``cut`` is why the conversation is incomplete, "" if it is not.
+    ``forbids``: under a ``not``. ``is_condition``: in a ``when``. ``questions`` are those of all
+    expectations of the subject about words.
     """
 
     subject: Subject

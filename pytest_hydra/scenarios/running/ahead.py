@@ -59,13 +59,17 @@ class RunAhead:
         limit = self._settings.scenarios.concurrency or _AT_ONCE
         return Tasks(max(1, limit // self._processes))
 
-    def at_once(self, bot: str, player: str | None = None) -> int:
-        """How many conversations a bot may hold at a time with a player of users.
+    def at_once(self, bot: str, scenario: Scenario) -> int:
+        """How many conversations a bot may hold at a time, with what else the scenario calls.
 
         More than 1 allows running ahead.
         """
         most = self._at_once[bot]
-        return most if player is None else min(most, self._limit(self._settings.users[player]))
+        if scenario.plans:
+            called = self._settings.called
+            limits = [self._limit(called[table][name]) for table, name in scenario.calls]
+            most = min([most, *limits])
+        return most
 
     @cached_property
     def _at_once(self) -> dict[str, int]:
@@ -85,9 +89,6 @@ class RunAhead:
 
         with suppress(Exception):  # raised again by `hold`
             self._holder.bot(name, scenario.treatment)
-        if scenario.user is not None:
-            with suppress(Exception):
-                self._holder.player(scenario.user.player)
         opening = self._holder.opening(name, scenario)
         for plan in scenario.plans.values():
             with suppress(HydraError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from functools import cache, partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.errors import HydraError
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from pytest_hydra.core.gates import Ask
     from pytest_hydra.core.scorecard import Check
-    from pytest_hydra.scenarios.format import UserRole
+    from pytest_hydra.scenarios.keys import Plan
     from pytest_hydra.scenarios.running.hidden import Hidden
     from pytest_hydra.settings.file import Settings
 
@@ -53,12 +54,12 @@ class Decider:
         demands: Iterable[tuple[int | None, Expectations]],
         conversation: Conversation,
         recorded: Mapping[str, Any],
-        part: UserRole | None = None,
+        plans: Mapping[str, Plan] = MappingProxyType({}),
     ) -> tuple[list[Check], Conversation, dict[str, Any]]:
         """The checks of a conversation, the conversation for display, and its recording.
 
-        ``part`` is the part of its user, if a judge is to review it. Secrets affect no decision,
-        and are in none of the results. ``recorded`` is the earlier recording, or empty.
+        Secrets affect no decision, and are in none of the results. ``plans`` may have a judge
+        review it first. ``recorded`` is the earlier recording, or empty.
         """
         scores = dict(recorded["scores"]) if "scores" in recorded else {}
         secrets, display = self._hidden.secrets(), conversation
@@ -77,11 +78,9 @@ class Decider:
         judgments = recorded.get("judgments", {}) if self._is_replay else {}
         # The judge is an external service, which sees no secrets either.
         judge = ConversationJudge(display, self.ask, judgments) if self.ask else None
-        if part is not None:
-            from pytest_hydra.scenarios.users.faults import review
-
-            is_same, conversation = display is conversation, review(conversation, part, judge)
-            display = conversation if is_same else replace(display, played=conversation.played)
+        for plan in plans.values():
+            if found := plan.review(display, judge):
+                conversation, display = _with_records(conversation, display, found)
         bot = self._settings.bots.get(name or "")
         read_only = None if bot is None else bot.read_only
         checks: list[Check] = []
@@ -107,6 +106,16 @@ class Decider:
             scores = map_texts(scores, secrets.scrub)  # a name may have a value that the file has
         extra = {**(judge.kept if judge else {}), "scores": scores}
         return checks, display, {"conversation": data, **{k: v for k, v in extra.items() if v}}
+
+
+def _with_records(
+    conversation: Conversation, display: Conversation, found: Mapping[str, Any]
+) -> tuple[Conversation, Conversation]:
+    """Both with these records; they stay one if they are."""
+    changed = replace(conversation, records={**conversation.records, **found})
+    if display is conversation:
+        return changed, changed
+    return changed, replace(display, records={**display.records, **found})
 
 
 def _validator(root: Path, target: str) -> Callable[..., object]:

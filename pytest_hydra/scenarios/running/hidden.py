@@ -36,7 +36,7 @@ class Hidden:
     @cached_property
     def _bots(self) -> list[BotSettings | McpSettings]:
         # Most bots have no secrets, and are skipped.
-        bots = chain(self._settings.bots.values(), self._settings.users.values())
+        bots = self._settings.all_called
         found = [bot for bot in bots if bot.secrets or bot.headers or bot.url or bot.openai]
         return [*found, *self._settings.mcp.values()]
 

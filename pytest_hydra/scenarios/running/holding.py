@@ -1,4 +1,4 @@
-"""Holds conversations: opens bots, players and environments, each once and stoppable."""
+"""Holds conversations: opens bots and environments, each once and stoppable."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.treatments import Treatment
     from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.settings.file import Settings
-    from pytest_hydra.transcript.turn import Call
+    from pytest_hydra.transcript.turn import Call, Turn
 
 
 class Holder:
-    """The bots of one pytest process, the players of users, and what they share.
+    """The bots of one pytest process, what else is called, and what they share.
 
     ``processes`` is the number of pytest processes that share the session's limits, and ``token``
     names the session.
@@ -59,7 +59,7 @@ class Holder:
         self._token = token
         self._processes = processes
         most = settings.scenarios.max_cost_usd
-        label = "the bots and users" if settings.users else "the bots"
+        label = f"the {' and '.join(settings.called)}"
         #: The cost limit of conversations in this process; None for no limit.
         self.budget = None if most is None else Budget(most, subject=label, processes=processes)
         #: The name of this worker of xdist.
@@ -87,11 +87,10 @@ class Holder:
             self._treated[key] = treated(self._settings, name, treatment)
         return self._treated[key]
 
-    def player(self, name: str) -> Bot:
-        """The player of this name, opened once. Raises BotError on every call if that failed."""
-        from pytest_hydra.scenarios.users.play import open_player
-
-        return self._open(f"user {name}", self._settings.users[name], name, open_player)
+    def called(self, table: str, name: str, open_one: Callable[..., Bot]) -> Bot:
+        """What has this name in a table of `Settings.called`, opened as a bot is: see `bot`."""
+        settings = self._settings.called[table][name]
+        return self._open(f"{settings.noun} {name}", settings, name, open_one)
 
     def _open(
         self, key: str, settings: BotSettings, name: str, open_one: Callable[..., Bot]
@@ -164,7 +163,15 @@ class Holder:
         bot = None
         if name is not None and name in self._settings.bots:
             bot = self.settings_of(name, scenario.treatment)
-        return Opening(self._settings, bot, scenario.demands, self.shared, self._token)
+        return Opening(
+            self._settings,
+            bot,
+            scenario.demands,
+            self.shared,
+            self.called,
+            self.budget,
+            self._token,
+        )
 
     def shared(self, name: str, make: Callable[[], Any]) -> Any:
         """The one of its kind in this session, made on first use and closed at its end."""
@@ -182,12 +189,11 @@ class Holder:
         return address
 
     def _converse(self, bot: Bot, scenario: Scenario) -> Conversation:
-        if scenario.user is not None:
-            from pytest_hydra.scenarios.users.play import Play
-
-            player = partial(self.player, scenario.user.player)
-            state = bot.environments.hidden
-            return Play(scenario.user, self.budget, state).hold(bot, player, scenario.context)
+        if (speaker := scenario.speaker) is not None:
+            turns: list[Turn] = []
+            around = bot.environments
+            users = around.parts[speaker].messages(turns, around.hidden)
+            return converse(bot, users, scenario.context, self.budget, turns)
         parts = [step.parts for step in scenario.steps]
         if scenario.history or any(parts):
             bot = replace(bot, history=scenario.history, parts=parts)

@@ -47,7 +47,7 @@ class ScenarioSession:
         reuse = reuse or Reuse()
         self.replayed = reuse.replayed
         self.hidden = hidden = Hidden(settings)
-        self.states = BotStates(settings.bots, settings.users)
+        self.states = BotStates(settings.called)
         self.recordings = Recordings(settings.root, reuse, hidden.secrets, self.states)
         self.holder = Holder(
             settings, offers.openers, hidden, token=reuse.token, processes=processes
@@ -67,17 +67,14 @@ class ScenarioSession:
     @cached_property
     def bot_keys(self) -> dict[str, Any]:
         """The identity of each bot in recordings, by name; in a replay that of the run."""
-        return self._keys("bots")
+        return self.identities("bots")
 
-    @cached_property
-    def user_keys(self) -> dict[str, Any]:
-        """The identity of each player of users, by name."""
-        return self._keys("users")
-
-    def _keys(self, kind: str) -> dict[str, Any]:
+    def identities(self, table: str) -> dict[str, Any]:
+        """The identity of each of a table of `Settings.called`, by name; see `bot_keys`."""
         if self.replayed is not None:
-            return dict(self.replayed.manifest.get(kind, {}))
-        return {name: bot_kinds.bot_key(bot) for name, bot in getattr(self.settings, kind).items()}
+            return dict(self.replayed.manifest.get(table, {}))
+        called = self.settings.called.get(table, {})
+        return {name: bot_kinds.bot_key(bot) for name, bot in called.items()}
 
     def asked_keys(self, bot: str | None) -> list[str]:
         """The keys that may give a bot an environment that no file names."""
@@ -116,12 +113,10 @@ class ScenarioSession:
             users = {"history": scenario.history, "messages": users}
         if any(step.parts for step in scenario.steps):
             users = {"users": users, "files": list(paths_of(s.parts for s in scenario.steps))}
-        if scenario.user is not None:
-            player = scenario.user.player
-            users = {"player": [player, self.user_keys[player]], "part": scenario.user.brief()}
-            users |= {"attempt": attempt} if attempt else {}
         key = {"fixture": file} if name is None else self.bot_keys[name]
         places = {key: plan.identity for key, plan in scenario.plans.items()}
+        if places and scenario.speaker is not None:
+            users = {**places.pop(scenario.speaker), **({"attempt": attempt} if attempt else {})}
         if scenario.treatment is not None or scenario.most_calls is not None:
             changes = None if scenario.treatment is None else scenario.treatment.identity
             key = {"bot": key, "treatment": changes, "most_calls": scenario.most_calls}

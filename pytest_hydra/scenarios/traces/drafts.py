@@ -17,11 +17,11 @@ from pytest_hydra.core.numbers import is_number
 from pytest_hydra.core.scorecard import PASSED
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.files import write_new
+from pytest_hydra.scenarios.conversation import map_texts
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.traces import recorded
 from pytest_hydra.scenarios.traces.trace import Trace
-from pytest_hydra.scenarios.users.freeze import escape, expected_call
 from pytest_hydra.transcript.turn import RESPONSE_TYPES, Call
 
 # Traces with a smaller distance between the user's words are duplicates.
@@ -31,6 +31,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 # A value of an enumeration, such as `express`.
 _CHOICE = re.compile(r"[A-Za-z][A-Za-z_-]{0,30}")
+_PLACE = re.compile(r"(?=\{\{\s*[A-Za-z_])")
 _TYPES = {str: "string", int: "number", float: "number", list: "array"}
 
 
@@ -206,3 +207,19 @@ class _Heard:
         if isinstance(value, str):
             return bool(_CHOICE.fullmatch(value)) or value.lower() in self.text
         return abs(value) in self.numbers if is_number(value) else True
+
+
+def expected_call(call: Call) -> dict[str, Any]:
+    """The entry of ``expectedCalls`` that expects this call."""
+    params = {
+        # Wrapped, so that it is not read as a matcher.
+        name: {"eq": value} if isinstance(value, Mapping | list) else value
+        for name, value in map_texts(dict(call.params), escape).items()
+    }
+    failed = {} if call.error is None else {"error": True}
+    return {"function": call.function, **({"params": params} if params else {}), **failed}
+
+
+def escape(text: str) -> str:
+    """The text with placeholders escaped."""
+    return _PLACE.sub(r"\\", text)

@@ -80,9 +80,9 @@ def test_tasks_become_scenarios_and_what_does_not_is_said(
     ]
     file = target / "tau2_shop.scenario.json"
     refund, rings = load_scenarios(read(file, file.name), ScenarioSettings())
-    assert refund.user is not None
-    assert refund.user.goal == "You want your money back.\n\nTake no voucher."
-    assert (refund.user.style, refund.user.knows) == (
+    user = refund.plans["user"].identity["part"]
+    assert user["goal"] == "You want your money back.\n\nTake no voucher."
+    assert (user["style"], user["knows"]) == (
         "impatient",
         {"about you": "You are Ada. Your order is W1."},
     )

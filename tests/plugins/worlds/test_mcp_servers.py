@@ -20,10 +20,10 @@ from pytest_hydra.plugins.mcp.mcp_server import McpServer
 from pytest_hydra.plugins.worlds.inline_world import InlineWorld
 from pytest_hydra.plugins.worlds.live_world import LiveWorld
 from pytest_hydra.plugins.worlds.protocol import WorldError
+from pytest_hydra.plugins.worlds.tool_choice import choices, table
 from pytest_hydra.plugins.worlds.world_format import InlineTool, ServersWorld
 from pytest_hydra.plugins.worlds.world_kinds import open_world
 from pytest_hydra.scenarios.environment import Environments, tool
-from pytest_hydra.scenarios.tool_choice import choices, table
 from pytest_hydra.settings.mcp import McpSettings
 from pytest_hydra.transcript.turn import Call, Reply, Turn
 

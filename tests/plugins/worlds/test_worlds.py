@@ -32,7 +32,6 @@ from pytest_hydra.scenarios.environment import NO_ENVIRONMENTS, Environments, To
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.reply import (
     Conversation,
-    UserRecord,
     conversation_from_plain,
     conversation_to_plain,
 )
@@ -575,17 +574,6 @@ def agreeing(*turns: tuple[str, str, list[str]]) -> Conversation:
             for user, text, called in turns
         )
     )
-
-
-def test_a_simulated_user_that_contradicts_itself_is_unclear() -> None:
-    asked, paid = agreeing(("hi", ASK, []), ("No, don't.", "Done.", ["pay"])).turns
-    turns = (asked, replace(paid, agrees=True))
-    played = UserRecord(player="ada")
-    for conversation, score in (
-        (Conversation(turns=turns, played=played), None),
-        (Conversation(turns=turns), 100),  # the author of a step knows
-    ):
-        assert scores({"confirmBefore": "pay"}, conversation) == [score]
 
 
 def test_whether_an_unknown_reply_asked_is_unclear() -> None:

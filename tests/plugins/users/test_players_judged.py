@@ -2,9 +2,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
+from pytest_hydra import registry
+
 if TYPE_CHECKING:
     from tests.conftest import Project
-from tests.plugin.test_played_sessions import entries, played
+from tests.plugins.users.test_played_sessions import entries, played
+
+pytestmark = pytest.mark.skipif("judging" not in registry.words("settings"), reason="needs judges")
 
 JUDGED = """
 [bots.shop]

@@ -18,11 +18,12 @@ from pytest_hydra.core.plain import NotPlainError, plain, refuse_constant, unfen
 from pytest_hydra.core.text import names, one_line, read_rows, texts, words
 from pytest_hydra.core.thoughts import split_thoughts
 from pytest_hydra.errors import HydraError
+from pytest_hydra.plugins.users.user_record import NOT_REVIEWED, PLAYED, UserRecord
+from pytest_hydra.plugins.users.user_role import UserRole
 from pytest_hydra.scenarios.answers import read_reply
 from pytest_hydra.scenarios.english import find_request
 from pytest_hydra.scenarios.expect.model import PartResult
-from pytest_hydra.scenarios.format import UserRole
-from pytest_hydra.scenarios.reply import NOT_REVIEWED, Conversation
+from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.transcript.turn import Reply, ReplyError, Turn
 
 LONGEST_MESSAGE = 10_000
@@ -229,16 +230,16 @@ reached or was plainly out of reach. Judge the user alone, not the bot. The part
 
 def review(
     conversation: Conversation, part: UserRole, judge: Callable[[str, None], PartResult] | None
-) -> Conversation:
-    """The conversation, with the fault that a judge finds in the user's part, if any."""
-    played = conversation.played
+) -> dict[str, Any]:
+    """The record with the fault that a judge finds in the user's part; empty if it finds none."""
+    played = UserRecord.of(conversation)
     if played is None or played.fault is not None:
-        return conversation
+        return {}
     fault, reason = NOT_REVIEWED, "no judge is available here"
     if judge is not None:
         result = judge(_REVIEW.format(json.dumps(part.brief(), ensure_ascii=False)), None)
         if result.score == 100:
-            return conversation
+            return {}
         fault = fault if result.score is None else "found out of its part"
         reason = result.message
-    return replace(conversation, played=replace(played, fault=fault, reason=reason))
+    return {PLAYED: replace(played, fault=fault, reason=reason).plain}

@@ -5,11 +5,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pytest_hydra import registry
 from pytest_hydra.__main__ import main
 
 if TYPE_CHECKING:
     from tests.conftest import Project
-from tests.plugin.test_played_sessions import entries
+from tests.plugins.users.test_played_sessions import entries
+
+pytestmark = pytest.mark.skipif("world" not in registry.words("keys"), reason="needs worlds")
 
 DESK = """
 def reply(messages, tools):

@@ -1,26 +1,26 @@
-"""Conversations with a simulated user: the player writes each message, and rules check it."""
+"""A simulated user in one conversation: the player writes each message, and rules check it."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.text import read_table
+from pytest_hydra.plugins.users.faults import UserAnswer, UserError, fault_in, read_answer
+from pytest_hydra.plugins.users.user_record import PLAYED, UserRecord
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError, Chat, ask
-from pytest_hydra.scenarios.conversation import converse
-from pytest_hydra.scenarios.format import UserRole
-from pytest_hydra.scenarios.reply import Conversation, UserRecord
-from pytest_hydra.scenarios.users.faults import UserAnswer, UserError, fault_in, read_answer
+from pytest_hydra.scenarios.environment import Environment
 from pytest_hydra.transcript.turn import Agreement, Turn
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.quotas import Budget
-    from pytest_hydra.settings.bots import UserSettings
+    from pytest_hydra.plugins.users.user_role import UserRole
+    from pytest_hydra.plugins.users.user_settings import UserSettings
 
 _BEGIN = "(The conversation begins. Write your first message.)"
 _END_OF_SCRIPT = {"message": "No, that is all.", "done": True, "reason": "end of the script"}
@@ -83,73 +83,90 @@ def _mirrored_chat(bot: Bot) -> Iterator[Chat]:
         yield _UserChat(answer)
 
 
-@dataclass(slots=True)
-class Play:
-    """One conversation from the user's side; a fault of the user ends it.
+@contextmanager
+def opened(part: UserRole, player: Callable[[], Bot], budget: Budget | None) -> Iterator[LiveUser]:
+    """A conversation with the player. That it cannot be started is the user's fault, said later."""
+    with ExitStack() as ending:
+        chat: Chat | BotError
+        try:
+            chat = ending.enter_context(player().start())
+        except BotError as error:
+            chat = error
+        yield LiveUser(part, chat, budget, ending)
 
-    ``state`` is the world's initial state, which the user does not see; None without a world.
+
+class LiveUser(Environment):
+    """The user of one conversation; a fault of it ends the conversation.
+
+    ``chat`` is that with the player, or why there is none, and ``ending`` closes it.
     """
 
-    part: UserRole
-    budget: Budget | None = None
-    state: Any = None
-    turns: list[Turn] = field(default_factory=list)
-    #: Whether each message agrees to the bot's request, by turn.
-    agreements: list[Agreement] = field(default_factory=list)
-    costs: list[float | None] = field(default_factory=list)
-    played: UserRecord = field(init=False)
+    record_name = PLAYED
+    keeps_turns = True
 
-    def __post_init__(self) -> None:
-        self.played = UserRecord(player=self.part.player)
+    def __init__(
+        self, part: UserRole, chat: Chat | BotError, budget: Budget | None, ending: ExitStack
+    ) -> None:
+        self._part = part
+        self._chat = chat
+        self._budget = budget
+        self._ending = ending
+        #: Whether each message agrees to the bot's request, by turn.
+        self._agreements: list[Agreement] = []
+        self._costs: list[float | None] = []
+        self._played = UserRecord(player=part.player)
 
-    def hold(self, bot: Bot, player: Callable[[], Bot], context: Mapping[str, Any]) -> Conversation:
-        """Hold the conversation."""
-        try:
-            with player().start() as chat:
-                result = converse(bot, self.messages(chat), context, self.budget, self.turns)
-        except BotError as error:
-            # The player did not start; later faults are recorded where they occur.
-            self._end(self.part.opening, self._no_answer(error))
-            result = Conversation(turns=tuple(self.turns), context=context, bot=bot.name)
-        agreements = (*self.agreements, *[None] * len(result.turns))
-        turns = [replace(turn, agrees=agreements[index]) for index, turn in enumerate(result.turns)]
-        played = replace(self.played, costs=tuple(self.costs))
-        return replace(result, turns=tuple(turns), played=played)
-
-    def messages(self, chat: Chat) -> Iterator[str]:
+    def messages(self, turns: list[Turn], hidden: Any) -> Iterator[str]:
         """The user's messages, one by one, until it is done."""
-        if self.part.opening:
-            self.agreements.append(None)
-            yield self.part.opening
-        while len(self.turns) < self.part.max_turns:
-            if self.budget is not None and self.budget.is_spent:
-                self.turns.append(Turn(user="", error=str(self.budget)))
+        if isinstance(self._chat, BotError):
+            self._end(turns, self._part.opening, self._no_answer(self._chat))
+            return
+        if self._part.opening:
+            self._agreements.append(None)
+            yield self._part.opening
+        while len(turns) < self._part.max_turns:
+            if self._budget is not None and self._budget.is_spent:
+                turns.append(Turn(user="", error=str(self._budget)))
                 return
             message = ""
             try:
-                answer = self._answer(chat)
+                answer = self._answer(self._chat, turns)
                 message = answer.message
-                fault = fault_in(answer, self.part, self.turns, self.state)
+                fault = fault_in(answer, self._part, turns, hidden)
             except UserError as error:
                 fault = error
             if fault is not None:
-                self._end(message, fault)
+                self._end(turns, message, fault)
                 return
             if answer.done:
-                self.played = replace(self.played, done=True, reason=answer.reason)
+                self._played = replace(self._played, done=True, reason=answer.reason)
                 return
             agrees = answer.agrees
-            self.agreements.append((tuple(agrees) or None) if isinstance(agrees, list) else agrees)
+            self._agreements.append((tuple(agrees) or None) if isinstance(agrees, list) else agrees)
             yield message
 
-    def _answer(self, chat: Chat) -> UserAnswer:
+    def end(self, turns: list[Turn]) -> list[Turn]:
+        """The turns with what the user agreed to in them."""
+        try:
+            self._ending.close()
+        except BotError as error:
+            # It wrote more than it was asked for, so that no answer can be trusted.
+            self._end(turns, self._part.opening, self._no_answer(error))
+        agreements = (*self._agreements, *[None] * len(turns))
+        return [replace(turn, agrees=agreements[index]) for index, turn in enumerate(turns)]
+
+    def record(self) -> dict[str, Any]:
+        """How the user ended the conversation, and what it cost."""
+        return replace(self._played, costs=tuple(self._costs)).plain
+
+    def _answer(self, chat: Chat, turns: Sequence[Turn]) -> UserAnswer:
         messages: list[dict[str, str]] = []
-        for turn in self.turns:
+        for turn in turns:
             messages.append({"role": "user", "content": turn.user})
             if turn.reply is not None:
                 messages.append({"role": "assistant", "content": turn.reply.text})
         try:
-            timed = ask(chat, messages, self.part.brief())
+            timed = ask(chat, messages, self._part.brief())
         except BotError as error:
             raise self._no_answer(error) from None
         cost = timed.cost_usd
@@ -161,18 +178,19 @@ class Play:
             self._pay(cost)
 
     def _pay(self, cost: float | None) -> None:
-        self.costs.append(cost)
-        if self.budget is not None:
-            self.budget.add(cost)
+        self._costs.append(cost)
+        if self._budget is not None:
+            self._budget.add(cost)
 
     def _no_answer(self, error: BotError) -> UserError:
         if error.cost_usd:
             self._pay(error.cost_usd)
-        reason = str(error).replace(f"bot {self.part.player!r}", f"user {self.part.player!r}")
+        player = self._part.player
+        reason = str(error).replace(f"bot {player!r}", f"user {player!r}")
         return UserError("no answer", reason, error.traceback)
 
-    def _end(self, message: str, fault: UserError) -> None:
+    def _end(self, turns: list[Turn], message: str, fault: UserError) -> None:
         """End the conversation with this fault; the message is not sent to the bot."""
-        self.played = replace(self.played, fault=fault.kind, reason=str(fault))
-        reason = Conversation(turns=(), played=self.played).fault
-        self.turns.append(Turn(user=message, error=reason, traceback=fault.traceback))
+        self._played = replace(self._played, fault=fault.kind, reason=str(fault))
+        reason = self._played.fault_text
+        turns.append(Turn(user=message, error=reason, traceback=fault.traceback))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -17,23 +19,27 @@ from pytest_hydra.core.scorecard import Outcome
 from pytest_hydra.core.text import names
 from pytest_hydra.documents import read
 from pytest_hydra.execution.quotas import Budget
+from pytest_hydra.plugins.users.faults import UserError, read_answer, review
+from pytest_hydra.plugins.users.live_user import open_player, opened
+from pytest_hydra.plugins.users.user_record import UserRecord
+from pytest_hydra.plugins.users.user_role import UserRole
+from pytest_hydra.plugins.users.user_settings import UserSettings
 from pytest_hydra.scenarios.bots.protocol import Bot, TimedAnswer
+from pytest_hydra.scenarios.conversation import converse
+from pytest_hydra.scenarios.environment import Environments
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.expect.model import PartResult
-from pytest_hydra.scenarios.format import UserRole
 from pytest_hydra.scenarios.reply import (
     Conversation,
     conversation_from_plain,
     conversation_to_plain,
 )
-from pytest_hydra.scenarios.users.faults import UserError, read_answer, review
-from pytest_hydra.scenarios.users.play import Play, open_player
-from pytest_hydra.settings.bots import UserSettings
+from pytest_hydra.transcript.turn import Turn
 
 if TYPE_CHECKING:
     from tests.conftest import Server
 
-TABLES = Path(__file__).parent / "users"
+TABLES = Path(__file__).parent
 FAULTY: dict[str, Any] = read(TABLES / "faulty.yaml", "faulty.yaml").data
 HONEST: list[Any] = read(TABLES / "honest.yaml", "honest.yaml").data
 PART: dict[str, Any] = FAULTY.pop("part")
@@ -83,8 +89,26 @@ def talk(
     settings = UserSettings.model_validate(player)
     chat = Replies(replies)
     bot = Bot("shop", {}, lambda: nullcontext(chat))
-    play = Play(part(**changes), budget, STATE)
-    return play.hold(bot, lambda: open_player("ada", settings, root), {}), chat
+    player_of = partial(open_player, "ada", settings, root)
+    return played(bot, player_of, part(**changes), budget), chat
+
+
+def played(
+    bot: Bot, player: Callable[[], Bot], role: UserRole, budget: Budget | None = None
+) -> Conversation:
+    """The conversation with the player as the user."""
+    turns: list[Turn] = []
+    with opened(role, player, budget) as user:
+        around = Environments({"user": user})
+        held = converse(bot.within(around), user.messages(turns, STATE), {}, budget, turns)
+        return replace(held, records=around.records())
+
+
+def ending(held: Conversation) -> UserRecord:
+    """How the user ended the conversation."""
+    record = UserRecord.of(held)
+    assert record is not None
+    return record
 
 
 def scripted(*answers: Any) -> dict[str, Any]:
@@ -107,9 +131,9 @@ def test_a_faulty_user_is_named_and_fails_no_bot(
         player = {"python": "raw:user"}
     held, _ = talk(row.get("bot", ["Which order?"]), player, root=tmp_path)
     if "judged" in row:
-        held = review(held, part(), lambda _criterion, _turn: PartResult(0, row["judged"]))
-    assert held.played is not None
-    assert (held.played.fault, held.turns[-1].reply is None) == (kind, "judged" not in row)
+        found = review(held, part(), lambda _criterion, _turn: PartResult(0, row["judged"]))
+        held = replace(held, records=found)
+    assert (ending(held).fault, held.turns[-1].reply is None) == (kind, "judged" not in row)
     expect = {"shouldContain": "never said", "expectedFunction": "refund", "maxCalls": 0}
     checks = decide(compile_expect(expect), Subject(conversation=held))
     assert {check.outcome for check in checks} == {Outcome.UNGRADED}
@@ -134,24 +158,21 @@ def test_a_user_is_shown_the_conversation_and_its_part_alone(tmp_path: Path) -> 
         "    return {'message': '', 'done': True, 'reason': repr((messages, sorted(context)))}\n"
     )
     held, chat = talk(["Which order?"], {"python": "watching:user"}, root=tmp_path)
-    assert held.played is not None
-    assert held.played.fault == "leaves early"
+    assert ending(held).fault == "leaves early"
     held, chat = talk(["I see."], {"python": "watching:user"}, root=tmp_path)
     said = [
         {"role": "user", "content": "My order came damaged."},
         {"role": "assistant", "content": "I see."},
     ]
     told = ["goal", "knows", "max_turns", "never_says", "opening", "style"]
-    assert held.played is not None
-    assert held.played.reason == repr((said, told))
-    assert (held.played.done, chat.seen) == (True, ["My order came damaged."])
+    assert ending(held).reason == repr((said, told))
+    assert (ending(held).done, chat.seen) == (True, ["My order came damaged."])
 
 
 def test_the_last_turn_is_nobodys_fault() -> None:
     held, chat = talk(["Hm."], scripted("And?", "Now?", "Well?"), max_turns=3)
     assert chat.seen == ["My order came damaged.", "And?", "Now?"]
-    assert held.played is not None
-    assert (held.fault, held.played.done) == (None, False)
+    assert (held.fault, ending(held).done) == (None, False)
 
 
 def test_a_player_may_open_the_conversation_itself() -> None:
@@ -247,8 +268,7 @@ def test_what_both_sides_cost_is_counted() -> None:
     held, chat = talk(replies, scripted(*players), budget=budget)
     assert len(chat.seen) == 2
     assert float(budget.spent) == 0.3
-    assert held.played is not None
-    assert (held.fault, held.played.costs) == (None, (0.1,))
+    assert (held.fault, ending(held).costs) == (None, (0.1,))
     assert "max_cost_usd" in str(held.turns[-1].error)
 
 
@@ -260,9 +280,9 @@ def test_an_answer_of_a_user_that_cannot_be_read_keeps_what_it_cost() -> None:
     player = Bot("ada", "ada", lambda: nullcontext(Chat()))
     bot = Bot("bot", "bot", lambda: nullcontext(Replies(["Hello."])))
     budget = Budget(1)
-    held = Play(part(), budget).hold(bot, lambda: player, {})
+    held = played(bot, lambda: player, part(), budget)
     assert held.fault is not None
-    assert (float(budget.spent), getattr(held.played, "costs", None)) == (0.1, (0.1,))
+    assert (float(budget.spent), ending(held).costs) == (0.1, (0.1,))
 
 
 def test_a_bot_that_fails_is_not_the_users_fault() -> None:
@@ -287,8 +307,7 @@ def test_a_model_plays_from_the_other_side(server: Server) -> None:
     )
     model = {"model": "tiny-1", "base_url": f"{server.url}/v1", "system": "Be Ada."}
     held, _ = talk(["Which order?", "Done."], {"openai": {**model, "extra": {"seed": 1}}})
-    assert held.played is not None
-    assert (held.fault, held.played.done, held.played.reason) == (None, True, "refunded")
+    assert (held.fault, ending(held).done, ending(held).reason) == (None, True, "refunded")
     first, second = [request.json for request in server.requests]
     system, *said = second["messages"]
     assert [message["role"] for message in said] == [
@@ -320,8 +339,7 @@ def test_a_user_may_be_a_program_or_an_address(
     )
     player = {"command": [sys.executable, "user.py"]} if is_command else {"url": server.url}
     held, chat = talk(["Which order?", "Done."], player, root=tmp_path)
-    assert held.played is not None
-    assert (held.fault, held.played.done) == (None, True)
+    assert (held.fault, ending(held).done) == (None, True)
     assert chat.seen == ["My order came damaged.", "PC-1003"]
 
 
@@ -380,13 +398,13 @@ def test_what_a_message_names(message: str, text: str, is_named: bool) -> None:
 
 def test_a_judge_that_cannot_review_leaves_it_ungraded() -> None:
     held, _ = talk(["I see."], scripted("And?"))
-    assert review(held, part(), lambda _criterion, _turn: PartResult(100, "well played")) is held
-    for found in (
+    assert review(held, part(), lambda _criterion, _turn: PartResult(100, "well played")) == {}
+    for records in (
         review(held, part(), None),
         review(held, part(), lambda *_: PartResult(None, "?")),
     ):
-        assert found.played is not None
-        assert found.played.fault == "not reviewed"
+        found = replace(held, records=records)
+        assert ending(found).fault == "not reviewed"
         assert str(found.fault).startswith("the judge could not review the simulated user: ")
 
 
@@ -400,8 +418,8 @@ def test_a_player_is_told_the_functions_that_need_its_agreement() -> None:
 
         return nullcontext(SimpleNamespace(answer=answer))
 
-    asked = part().asked(["pay", "refund", "pay", "cancel_*"])
+    asked = part().played_by("ada", ["pay", "refund", "pay", "cancel_*"])
     bot = Bot("bot", "bot", lambda: nullcontext(Replies(["Hello."])))
-    Play(asked).hold(bot, lambda: Bot("ada", "ada", start), {})
+    played(bot, lambda: Bot("ada", "ada", start), asked)
     assert [context["actions"] for context in told] == [["pay", "refund"]]
     assert "actions" not in part().brief()

@@ -14,16 +14,15 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.record.files import write_new
 from pytest_hydra.record.runs import RunFolder, find_run
 from pytest_hydra.scenarios.cases import values_of
-from pytest_hydra.scenarios.conversation import map_texts
 from pytest_hydra.scenarios.expect.words import WORD_KINDS
 from pytest_hydra.scenarios.format import slug, substitute
 from pytest_hydra.scenarios.recordings import conversation_of, find_item
-from pytest_hydra.transcript.turn import Call, Turn
+from pytest_hydra.scenarios.traces.drafts import escape, expected_call
+from pytest_hydra.transcript.turn import Turn
 
 # Keys of a scenario that concern the user, or repetition.
 _OWN = {"user", "steps", "each", "matrix", "cases", "repeat", "passK", "passAt", "stopEarly"}
 _WORDS = {kind.name for kind in WORD_KINDS}
-_PLACE = re.compile(r"(?=\{\{\s*[A-Za-z_])")
 _NODEID = re.compile(r"(?P<file>.+)::(?P<id>[^\[\]]+)(?:\[(?P<variant>.*)\])?")
 
 
@@ -53,7 +52,7 @@ def freeze(run: RunFolder, name: str, root: Path) -> str:
     parts = _NODEID.fullmatch(item.nodeid)
     assert parts is not None  # noqa: S101 - the node id of a scenario
     file_keys, entry = _entry(root / parts["file"], parts["id"], parts["variant"])
-    is_played = conversation.played is not None
+    is_played = conversation.speaker is not None
     # A bot that is recorded has the steps of its traces only.
     own = _OWN | {"bot"} if "each" in entry else _OWN
     fields = {key: value for key, value in entry.items() if camel(key) not in own}
@@ -106,19 +105,3 @@ def _step(turn: Turn, is_played: bool) -> dict[str, Any]:
     if turn.reply is not None and turn.reply.calls:
         step["expect"] = {"expectedCalls": list(map(expected_call, turn.reply.calls))}
     return step
-
-
-def expected_call(call: Call) -> dict[str, Any]:
-    """The entry of ``expectedCalls`` that expects this call."""
-    params = {
-        # Wrapped, so that it is not read as a matcher.
-        name: {"eq": value} if isinstance(value, Mapping | list) else value
-        for name, value in map_texts(dict(call.params), escape).items()
-    }
-    failed = {} if call.error is None else {"error": True}
-    return {"function": call.function, **({"params": params} if params else {}), **failed}
-
-
-def escape(text: str) -> str:
-    """The text with placeholders escaped."""
-    return _PLACE.sub(r"\\", text)

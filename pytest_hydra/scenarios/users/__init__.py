@@ -1,1 +1,0 @@
-"""Simulated users: players, their prompts, and their faults."""
