@@ -197,17 +197,14 @@ def settings_of(config: pytest.Config) -> Settings:
     if config.option.hydra_confirm is not None:
         update = {"confirm": config.option.hydra_confirm}
         changes["scenarios"] = settings.scenarios.model_copy(update=update)
-    if config.option.hydra_gateway is not None:
-        update = {"gateway": config.option.hydra_gateway}
-        changes["agents"] = {
-            name: agent if agent.gateway is None else agent.model_copy(update=update)
-            for name, agent in settings.agents.items()
-        }
     settings = replace(settings, tables={**settings.tables, **changes})
     from pytest_hydra import registry
 
-    for word in registry.words("overrides"):
-        settings = registry.offered("overrides", word)(config.option, settings, start)
+    for entry in registry.table().values():
+        for table, options in entry.get("overrides", {}).items():
+            if settings.has(table) or any(getattr(config.option, name, None) for name in options):
+                override = registry.offered("overrides", table)
+                settings = override(config.option, settings, start)
     return settings
 
 

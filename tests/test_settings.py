@@ -213,7 +213,7 @@ def test_the_digest_is_of_the_policy_alone(tmp_path: Path) -> None:
 
 def test_the_schema_names_the_tables() -> None:
     schema = settings_schema()
-    own = ["hydra", "report", "scenarios", "bots", "agents", "presets", "mcp"]
+    own = ["hydra", "report", "scenarios", "bots", "mcp"]
     own.append("prices")
     tables = list(schema["properties"])
     assert tables[: len(own)] == own

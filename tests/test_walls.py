@@ -37,7 +37,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "plugins.git": {"core", "errors", "execution", "record"},
     "plugins.results": {"core", "errors", "execution", "record", "settings"},
     "plugins.engine": {*GROUND, "registry", *_SHARED},
-    "plugins.race": {*GROUND, "registry", "plugins.engine", *_SHARED},
+    "plugins.agents": {*GROUND, "registry", "scenarios", "transcript", "plugins.engine"},
+    "plugins.race": {*GROUND, "registry", "plugins.agents", "plugins.engine", *_SHARED},
 }
 # What stands on top of the rooms, and may import each of them. What a plugin needs of others it
 # says in the registry.
@@ -148,9 +149,9 @@ MOST_MODULES = 22  # in a folder
 # modules still import more.
 # How many names of these rooms others take: each one more is a promise to its neighbours, and each
 # one less is welcome.
-DOORS = {"execution": 82, "scenarios": 108, "settings": 54, "report": 65}
+DOORS = {"execution": 76, "scenarios": 116, "settings": 47, "report": 62}
 MOST_CONCEPTS = 15
-MODULES_WITH_MORE = 105
+MODULES_WITH_MORE = 107
 
 
 @dataclass(frozen=True)

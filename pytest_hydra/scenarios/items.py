@@ -228,10 +228,12 @@ class ScenarioItem(pytest.Function):
         self.extra_keyword_matches.update(scenario.tags)
         if scenario.skip is not None:
             self.add_marker(pytest.mark.skip(reason=one_line(scenario.skip, _REASON)))
-        may_run = self.config.option.hydra_run_agents or session.replayed is not None
-        if bot in session.settings.agents and not may_run:
-            reason = f"agent {bot!r} runs only with --hydra-run-agents"
-            self.add_marker(pytest.mark.skip(reason=reason))
+        settings = session.settings.bots.get(bot or "")
+        if settings is not None and settings.runs_with and session.replayed is None:
+            option = settings.runs_with
+            if not self.config.getoption(option):
+                reason = f"{settings.noun} {bot!r} runs only with {option}"
+                self.add_marker(pytest.mark.skip(reason=reason))
         self.is_draft = scenario.draft
         if self.is_draft:
             self.add_marker(pytest.mark.xfail(reason="draft", strict=False))

@@ -197,13 +197,15 @@ def _with_treatment(
     scenario: Scenario, bot: str | None, treatment: Treatment, settings: Settings
 ) -> Scenario:
     """The scenario under a treatment, without expectations of skills that it does not install."""
-    from pytest_hydra.settings.agents import skill_name
-
-    sources, folder = treatment.changes.get("skills"), treatment.folder
+    sources = treatment.changes.get("skills")
     if sources is None:
-        agent = settings.agents.get(bot or "")
-        sources, folder = [] if agent is None else agent.skills, settings.root
-    skills = {skill_name(source, folder) for source in sources}
+        known = settings.bots.get(bot or "")
+        places = () if known is None else known.kit.skills
+        skills = {place.rpartition("/")[2] for place in places}
+    else:
+        from pytest_hydra.settings.skill_source import skill_name
+
+        skills = {skill_name(source, treatment.folder) for source in sources}
     if scenario.experiment is not None:
         skills.add(scenario.experiment.skill)  # triggers need it
     steps = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -13,7 +12,6 @@ from pytest_hydra.core.plain import keyword_value
 from pytest_hydra.core.text import counted
 from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import unknown_name
-from pytest_hydra.settings.agents import EVALS, FROM_GIT, agent_bot
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.format import TreatmentModel
@@ -22,8 +20,6 @@ if TYPE_CHECKING:
 
 FIGURES = ("recall", "precision", "specificity")
 """What can be required of triggers, in percent."""
-# The keys of a treatment that change an openai bot.
-_OF_MODELS = ("model", "system")
 
 
 class Treatment(NamedTuple):
@@ -102,51 +98,13 @@ def experiment_of(
 
 def treated(settings: Settings, name: str, treatment: Treatment | None) -> BotSettings:
     """The settings of a bot under a treatment. Raises ValueError if it cannot have it."""
-    bot, changes = settings.bots[name], {} if treatment is None else dict(treatment.changes)
-    if not changes:
+    bot = settings.bots[name]
+    if treatment is None or not treatment.changes:
         return bot
-    agent = settings.agents.get(name)
-    if agent is not None and treatment is not None:
-        changes |= _placed(changes, treatment.folder, settings.root)
-        env = agent.env | changes.pop("env", {})
-        args = [*agent.args, *changes.pop("args", ())]
-        refused = [key for key in changes if key not in type(agent).model_fields]
-        changed = agent.model_copy(update={**changes, "env": env, "args": args})
-        if not refused:
-            return agent_bot(name, changed, settings.presets, settings.root)
-    elif bot.openai is not None:
-        refused = [key for key in changes if key not in _OF_MODELS]
-        if not refused:
-            return bot.model_copy(update={"openai": bot.openai.model_copy(update=changes)})
-    else:
-        refused = [*changes]
-    raise ValueError(f"bot {show(name)} has no {', '.join(refused)} to change")
-
-
-def _placed(changes: Mapping[str, Any], folder: Path, root: Path) -> dict[str, Any]:
-    """The paths of a treatment, relative to the folder of hydra.toml.
-
-    Raises ValueError for a skill that contains the scenario file.
-    """
-
-    def placed(path: str) -> str:
-        return path if path.startswith(FROM_GIT) else os.path.relpath(folder / path, root)
-
-    found: dict[str, Any] = {}
-    for source in changes.get("skills", ()):
-        top, own = (folder / source).resolve(), folder.resolve()
-        is_inside = not source.startswith(FROM_GIT) and own.is_relative_to(top)
-        if is_inside and own.relative_to(top).parts[:1] != (EVALS,):
-            raise ValueError(
-                f"the skill {show(source)} has the scenario file in it, which would tell the agent "
-                f"what is expected; move it to the skill's folder {EVALS!r}"
-            )
-    if "skills" in changes:
-        found["skills"] = [placed(source) for source in changes["skills"]]
-    text = changes.get("instructions", "")
-    if text.endswith(".md") and "\n" not in text:
-        found["instructions"] = placed(text)
-    return found
+    refused = [key for key in treatment.changes if key not in bot.changeable]
+    if refused:
+        raise ValueError(f"bot {show(name)} has no {', '.join(refused)} to change")
+    return bot.treated(treatment.changes, treatment.folder)
 
 
 def trigger_expectations(skill: str, *, fires: bool) -> dict[str, Any]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
-from typing import Annotated, Any, ClassVar, Literal
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import (
     AfterValidator,
@@ -173,10 +175,30 @@ class OpenAISettings(StrictModel):
         return self.api_key_env
 
 
+class Kit(NamedTuple):
+    """What a bot brings into the folder in which it works.
+
+    ``skills`` are folders or commits by their place, ``texts`` files by theirs, and ``calls`` says
+    what its tools do. ``skills_place`` is the folder of all skills.
+    """
+
+    skills: Mapping[str, str] = MappingProxyType({})
+    texts: Mapping[str, str] = MappingProxyType({})
+    calls: Mapping[str, Mapping[str, str]] = MappingProxyType({})
+    skills_place: str | None = None
+
+
 class BotSettings(KindSettings):
     """One bot."""
 
     noun = "bot"
+    #: The fields that determine its answers, as opposed to timing.
+    identifies: ClassVar[Sequence[str]] = (
+        *("python", "command", "url", "openai", "kind", "options"),
+        *("headers", "request", "reply", "script", "recorded", "start", "version"),
+    )
+    #: The option without which it is not run, as that may be dear or dangerous.
+    runs_with: ClassVar[str] = ""
     kinds: ClassVar[Sequence[str]] = ("python", "command", "url", "openai", "recorded", "kind")
     only_for: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "headers": ("url", "openai"),
@@ -280,7 +302,25 @@ class BotSettings(KindSettings):
     @property
     def is_known(self) -> bool:
         """Whether somebody can say if the bot would answer the same today."""
-        return self.version is not None or self.opened_as not in ("url", "command", "agent")
+        return self.version is not None or self.opened_as not in ("url", "command")
+
+    @property
+    def kit(self) -> Kit:
+        """What it brings into the folder in which it works."""
+        return Kit()
+
+    @property
+    def changeable(self) -> Collection[str]:
+        """What a treatment can change."""
+        return () if self.openai is None else ("model", "system")
+
+    def treated(self, changes: Mapping[str, Any], folder: Path) -> BotSettings:  # noqa: ARG002
+        """The bot with changes of what is `changeable`. Raises ValueError if one is wrong.
+
+        Their paths are relative to ``folder``.
+        """
+        openai = self.openai and self.openai.model_copy(update=dict(changes))
+        return self.model_copy(update={"openai": openai})
 
     @property
     def variables(self) -> tuple[str, ...]:

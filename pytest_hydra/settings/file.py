@@ -29,7 +29,6 @@ from pytest_hydra.errors import InputError, Problem
 if TYPE_CHECKING:
     # These models are slow to build: they are imported when hydra.toml has such a table, or on
     # first use.
-    from pytest_hydra.settings.agents import AgentSettings, PresetSettings
     from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.settings.mcp import McpSettings
     from pytest_hydra.settings.prices import Prices
@@ -124,10 +123,6 @@ def _models_of(tables: Collection[str], report_keys: Iterable[str] = ()) -> list
         from pytest_hydra.settings.bots import BotTables
 
         models.append(BotTables)
-    if not {"agents", "presets"}.isdisjoint(tables):
-        from pytest_hydra.settings.agents import AgentTables
-
-        models.append(AgentTables)
     if "mcp" in tables:
         from pytest_hydra.settings.mcp import McpTables
 
@@ -199,24 +194,12 @@ class Settings:
 
     @cached_property
     def bots(self) -> Mapping[str, BotSettings]:
-        """``[bots]``, and ``[agents]`` as bots, by name."""
+        """``[bots]``, and those that tables of plugins describe, by name."""
         bots = dict(self.tables.get("bots") or {})
-        if self.agents:
-            from pytest_hydra.settings.agents import agent_bot
-
-            for name, agent in self.agents.items():
-                bots[name] = agent_bot(name, agent, self.presets, self.root)
+        for table in registry.words("bot_tables"):
+            if self.tables.get(table):
+                bots |= registry.offered("bot_tables", table)(self)
         return bots
-
-    @property
-    def agents(self) -> Mapping[str, AgentSettings]:
-        """``[agents]``, by name."""
-        return self.tables.get("agents") or {}
-
-    @property
-    def presets(self) -> Mapping[str, PresetSettings]:
-        """``[presets]``, by name, without the built-in ones."""
-        return self.tables.get("presets") or {}
 
     @property
     def mcp(self) -> Mapping[str, McpSettings]:
@@ -247,7 +230,6 @@ class Settings:
 
 def _settings_file() -> type[SessionTables]:
     """The model of a whole hydra.toml."""
-    from pytest_hydra.settings.agents import AgentTables
     from pytest_hydra.settings.bots import BotTables
     from pytest_hydra.settings.mcp import McpTables
     from pytest_hydra.settings.prices import PriceTables
@@ -255,7 +237,7 @@ def _settings_file() -> type[SessionTables]:
     plugins = _models_of_plugins(registry.words("settings"))
     session = _session_tables(registry.words("report_keys"))
     # pydantic orders fields from the last base class to the first.
-    bases = (*plugins, PriceTables, McpTables, AgentTables, BotTables, session)
+    bases = (*plugins, PriceTables, McpTables, BotTables, session)
 
     class SettingsFile(*bases):  # type: ignore[misc]
         """The tables of a hydra.toml."""
@@ -299,22 +281,20 @@ def load_settings(
     tables: dict[str, Any] = {}
     try:
         tables = _tables(document)
-        users = {name: tables[name] for name in ("bots", "agents") if tables.get(name)}
+        owners = ("bots", *registry.words("bot_tables"))
+        users = {name: tables[name] for name in owners if tables.get(name)}
         if any(entry.mcp for entries in users.values() for entry in entries.values()):
             from pytest_hydra.settings.mcp import mcp_problems
 
             problems += mcp_problems(document, users, tables.get("mcp", {}))
-        if "agents" in tables:
-            from pytest_hydra.settings.agents import agent_problems
-
-            agents, bots = tables["agents"], tables.get("bots", {})
-            presets, root = tables["presets"], path.absolute().parent
-            problems += agent_problems(document, agents, presets, bots, root)
+        root = path.absolute().parent
         hint = " (no conftest.py is loaded: name it with -p)" if judges is None else ""
         offered = {"dimensions": dimensions, "judges": judges}
         for name in registry.words("problems"):
             if name in tables:
-                problems += registry.offered("problems", name)(document, tables, offered, hint)
+                problems += registry.offered("problems", name)(
+                    document, tables, offered, hint, root
+                )
     except InputError as error:
         problems += error.problems
     if problems:

@@ -5,32 +5,19 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from pydantic import ValidationError
 
 from pytest_hydra.documents import parse
-from pytest_hydra.errors import HydraError
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.traces.formats import traces_in
 from pytest_hydra.scenarios.traces.recorded import Traces, recorded_run
 from pytest_hydra.scenarios.traces.trace import Trace
-from pytest_hydra.settings.agent_folders import (
-    add_agent,
-    agent_folders,
-    agent_readers,
-    agent_tables,
-    agent_tools,
-)
-from pytest_hydra.settings.agents import AgentSettings, PresetSettings, agent_bot
 from pytest_hydra.settings.bots import BotSettings
 from pytest_hydra.settings.file import ScenarioSettings
-from pytest_hydra.transcript.call_roles import values_of
 from pytest_hydra.transcript.turn import Call, Reply, Turn
 
 
@@ -217,48 +204,3 @@ def test_a_trace_is_found_by_its_unanswered_message_too(tmp_path: Path) -> None:
     assert list(traces.notes()) == [
         "1 of 1 trace of bot 'b' ends with a message of the user without an answer: it is no turn"
     ]
-
-
-# An agent that this package does not know
-
-
-@pytest.fixture
-def lark(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """An agent from outside, which is one folder."""
-    monkeypatch.setattr("pytest_hydra.settings.agent_folders._added", {})
-    add_agent(Path(__file__).with_name("lark"))
-    yield
-    for known in (agent_folders, agent_tables, agent_readers, agent_tools):
-        known.cache_clear()
-
-
-LARK: list[dict[str, Any]] = [
-    {"lark": "did", "line": "git push", "out": "done"},
-    {"lark": "said", "text": "Pushed."},
-]
-
-
-def lines(*values: object) -> str:
-    return "\n".join(map(json.dumps, values))
-
-
-@pytest.mark.usefixtures("lark")
-def test_an_agent_from_outside_is_one_folder(tmp_path: Path) -> None:
-    reply = trace(lines(*LARK, {"lark": "over"})).turns[0].reply
-    assert reply is not None
-    assert (reply.text, reply.unknown_calls) == ("Pushed.", ())
-    (call,) = reply.calls
-    assert list(values_of(call.function, call.params, "shell")) == ["git push"]
-    assert trace(lines(*LARK)).turns[0].reply is None
-    reply = trace(lines(*LARK, {"lark": "flew"}, {"lark": "over"})).turns[0].reply
-    assert reply is not None
-    assert reply.unknown_calls == ("the event flew",)
-    bot = agent_bot("lark", AgentSettings(), {}, tmp_path)
-    assert (bot.format, bot.command) == ("lark", ["lark", "--json"])
-    with pytest.raises(ValidationError, match="unknown format 'larc'; did you mean 'lark'"):
-        PresetSettings(format="larc")
-
-
-def test_a_folder_without_a_table_is_no_agent(tmp_path: Path) -> None:
-    with pytest.raises(HydraError, match=r"it has no agent\.toml"):
-        add_agent(tmp_path)

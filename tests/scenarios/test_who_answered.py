@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.execution.gateway import Gateway, ModelAnswer
-from pytest_hydra.execution.model_requests import ModelRequest
 from pytest_hydra.scenarios.answers import read_reply
 from pytest_hydra.scenarios.bots.http import pick
 from pytest_hydra.scenarios.bots.protocol import TimedAnswer
@@ -66,20 +64,3 @@ def test_a_pointer_leads_to_the_model() -> None:
     fields = pick({"said": "One tea.", "about": {"model": "small-05"}}, pointers)
     assert read_reply(fields).answered_by == MODEL
     assert read_reply(pick({"said": "One tea."}, pointers)).answered_by is None
-
-
-def test_a_gateway_names_the_model_that_answered_and_the_tools_it_was_offered() -> None:
-    def by(*tools: object, said: str = "small-05") -> dict[str, str]:
-        gateway = Gateway(lambda _: ModelAnswer(200, []), token="t")  # noqa: S106 - of this test
-        asked = {"model": "small", "tools": list(tools)}
-        request = ModelRequest("POST", "/v1/messages", body=json.dumps(asked).encode())
-        answer = json.dumps({"model": said, "usage": {"input_tokens": 1}}).encode()
-        gateway.finish(request, ModelAnswer(200, []), answer, is_whole=True)
-        return gateway.take().by
-
-    first, other = by({"name": "Read"}), by({"name": "Write"})
-    assert first["model"] == "small-05"
-    assert first == by({"name": "Read"})
-    assert first["tools"] != other["tools"]
-    # A side request, such as for a title, is not the agent's own.
-    assert by() == {}

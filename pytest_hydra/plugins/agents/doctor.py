@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.errors import HydraError
 
 if TYPE_CHECKING:
-    from pytest_hydra.settings.agents import AgentSettings, PresetSettings
+    from pytest_hydra.plugins.agents.agent_settings import AgentSettings, PresetSettings
     from pytest_hydra.settings.file import Settings
 
 Say = Callable[[str], object]
@@ -22,34 +22,41 @@ _COLUMNS = ("agent", "preset", "program", "version", "key", "isolation")
 
 def act(options: Any, root: Path, say: Say) -> int:
     """Print what was found, and return the exit status."""
-    from pytest_hydra.settings.agents import AgentSettings, preset_names, preset_of
+    from pytest_hydra.plugins.agents.agent_settings import (
+        AgentSettings,
+        agents_of,
+        preset_names,
+        preset_of,
+        presets_of,
+    )
     from pytest_hydra.settings.file import FILE_NAME, Settings, load_settings
 
     file = root / FILE_NAME
     settings = load_settings(file, FILE_NAME) if file.exists() else Settings(root=root)
-    agents = settings.agents or {
+    given, presets = agents_of(settings), presets_of(settings)
+    agents = given or {
         name: AgentSettings()
-        for name in preset_names(settings.presets)
-        if preset_of(name, settings.presets).program is not None
+        for name in preset_names(presets)
+        if preset_of(name, presets).program is not None
     }
     rows = [_row(name, agent, settings) for name, agent in agents.items()]
     if options.output == "json":
         say(json.dumps(rows, indent=2) + "\n")
     else:
-        if not settings.agents:
+        if not given:
             say("no [agents] in hydra.toml: these are the presets\n")
         say(_table([_COLUMNS, *([row[key] for key in _COLUMNS] for row in rows)]))
-        problems = [row for row in rows if settings.agents and row["problem"]]
+        problems = [row for row in rows if given and row["problem"]]
         say("".join(f"{row['agent']}: {row['problem']}\n" for row in problems))
     if options.name is None:
-        return int(bool(settings.agents) and any(row["problem"] for row in rows))
+        return int(bool(given) and any(row["problem"] for row in rows))
     if options.name not in agents:
         raise HydraError(f"there is no agent {options.name!r}; there are: {', '.join(agents)}")
     agent = agents[options.name]
     # Nothing is recorded of it.
     agent = agent.model_copy(update={"gateway": "live"}) if agent.gateway else agent
     tables = {**settings.tables, "agents": {options.name: agent}}
-    from pytest_hydra.scenarios.trial import try_agent
+    from pytest_hydra.plugins.agents.trial import try_agent
 
     is_good, lines = try_agent(options.name, replace(settings, tables=tables))
     say("\n" + "".join(f"{line}\n" for line in lines))
@@ -58,9 +65,9 @@ def act(options: Any, root: Path, say: Say) -> int:
 
 def _row(name: str, agent: AgentSettings, settings: Settings) -> dict[str, Any]:
     from pytest_hydra.execution.box import preflight
-    from pytest_hydra.settings.agents import missing_variables, preset_of
+    from pytest_hydra.plugins.agents.agent_settings import missing_variables, preset_of, presets_of
 
-    preset = preset_of(agent.preset or name, settings.presets)
+    preset = preset_of(agent.preset or name, presets_of(settings))
     program, version = _program(agent, preset, settings.root)
     row: dict[str, Any] = {"agent": name, "preset": agent.preset or name}
     hint = f": {preset.install}" if preset.install and not agent.command else ""

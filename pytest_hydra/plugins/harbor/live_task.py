@@ -17,8 +17,8 @@ from pytest_hydra.plugins.harbor.task_root import TaskRoot
 from pytest_hydra.plugins.harbor.verifier import verified
 from pytest_hydra.record.files import StoreError
 from pytest_hydra.scenarios.environment import Home
-from pytest_hydra.settings.agents import EVALS, FROM_GIT, AgentBot
 from pytest_hydra.settings.bots import BotSettings
+from pytest_hydra.settings.skill_source import EVALS, FROM_GIT
 
 _BOX = "/run/box"
 _Files = Mapping[str, str | Path | None]
@@ -53,11 +53,12 @@ class LiveTask(Home):
         Raises HydraError, OSError.
         """
         writer = Writer(self.folder)
-        if isinstance(bot, AgentBot):
-            self.tool_roles = bot.calls
-            self._write(writer, "", bot.texts)
-            self.root.give_skills(bot.skills_place)
-            for place, source in bot.skills.items():
+        if bot is not None:
+            kit = bot.kit
+            self.tool_roles = kit.calls
+            self._write(writer, "", kit.texts)
+            self.root.give_skills(kit.skills_place)
+            for place, source in kit.skills.items():
                 if source.startswith(FROM_GIT):
                     raise HydraError(f"{source}: in a task a skill has to be a folder")
                 top = project / source

@@ -317,7 +317,7 @@ def check_judge(
 
 
 def judge_problems(
-    document: Document, tables: Mapping[str, Any], names: Mapping[str, Offered | None], _: str
+    document: Document, tables: Mapping[str, Any], names: Mapping[str, Offered | None], *_: object
 ) -> list[Problem]:
     """Problems of the names of judges in a hydra.toml; ``names`` are those of plugins."""
     judging, judges, offered = tables["judging"], tables["judges"], names["judges"]

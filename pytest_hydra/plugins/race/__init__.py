@@ -43,18 +43,10 @@ def problems() -> Mapping[str, Any]:
 
 
 def overrides() -> Mapping[str, Any]:
-    """What options say of the race, which is imported if there is one."""
+    """What options say of the race."""
+    from pytest_hydra.plugins.race.race_options import with_options
 
-    def race(option: Any, settings: Any, start: Any) -> Any:
-        given = getattr(option, "hydra_agents_race", None)
-        is_named = option.hydra_candidate or option.hydra_base is not None
-        if not (given or is_named or settings.has("race")):
-            return settings
-        from pytest_hydra.plugins.race.race_options import with_options
-
-        return with_options(option, given, settings, start)
-
-    return {"race": race}
+    return {"race": with_options}
 
 
 def dimensions() -> Mapping[str, Any]:

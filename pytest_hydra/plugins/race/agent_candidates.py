@@ -12,15 +12,16 @@ from pytest_hydra.core.text import fill
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.process import find_command
 from pytest_hydra.execution.process_tree import ProcessError
-from pytest_hydra.plugins.race.policy.race_tables import AgentCandidate, CandidateSettings
-from pytest_hydra.settings.agents import (
-    AgentBot,
+from pytest_hydra.plugins.agents.agent_bots import AgentBot, agent_bot
+from pytest_hydra.plugins.agents.agent_settings import (
     AgentSettings,
-    agent_bot,
+    agents_of,
     missing_variables,
     preset_names,
     preset_of,
+    presets_of,
 )
+from pytest_hydra.plugins.race.policy.race_tables import AgentCandidate, CandidateSettings
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.file import Settings
@@ -38,11 +39,11 @@ def named_agents(options: Sequence[str], settings: Settings) -> dict[str, AgentS
     agents: dict[str, AgentSettings] = {}
     for text in options:
         name, _, model = text.partition(":")
-        agent = settings.agents.get(name)
+        agent = agents_of(settings).get(name)
         if agent is None:
-            known = preset_names(settings.presets)
+            known = preset_names(presets_of(settings))
             if name not in known:
-                valid = ", ".join(dict.fromkeys([*settings.agents, *known]))
+                valid = ", ".join(dict.fromkeys([*agents_of(settings), *known]))
                 raise HydraError(f"--agent {text}: there is no such agent; valid: {valid}")
             agent = AgentSettings(preset=name)
         if model:
@@ -73,7 +74,7 @@ def _attempts(
 ) -> Iterator[CandidateSettings]:
     agent = agents[name]
     try:
-        bot = agent_bot(name, agent, settings.presets, settings.root)
+        bot = agent_bot(name, agent, presets_of(settings), settings.root)
     except ValueError as error:
         raise HydraError(f"agent {name!r}: {error}") from None
     if bot.skills or bot.texts:
@@ -89,7 +90,7 @@ def _attempts(
         raise HydraError(f"agent {name!r}: its gateway is for scenarios; a race runs without one")
     words = _words(name, bot, settings.root, task)
     environment = fill(bot.environment, "{{{{{}}}}}".format, lambda key: os.environ.get(key, ""))
-    lacks = missing_variables(agent, preset_of(agent.preset or name, settings.presets))
+    lacks = missing_variables(agent, preset_of(agent.preset or name, presets_of(settings)))
     for number in range(1, attempts + 1):
         yield AgentCandidate(
             agent=name if attempts == 1 else f"{name}-{number}",

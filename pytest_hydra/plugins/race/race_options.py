@@ -44,10 +44,9 @@ def act(options: Any, root: Path, _: Callable[[str], object]) -> int:
     return int(pytest.main(arguments, plugins=[_AgentsRace(race, command)]))
 
 
-def with_options(
-    option: Any, given: Mapping[str, Any] | None, settings: Settings, start: Path
-) -> Settings:
+def with_options(option: Any, settings: Settings, start: Path) -> Settings:
     """The settings with what the options say of the race, or the command. Raises HydraError."""
+    given: Mapping[str, Any] | None = getattr(option, "hydra_agents_race", None)
     if given is not None and "race" in registry.words("defaults"):
         settings = registry.offered("defaults", "race")(settings)
     changes: dict[str, Any] = {}
@@ -65,10 +64,11 @@ def _with_agents(
     given: Mapping[str, Any] | None, race: RaceSettings, settings: Settings, start: Path
 ) -> RaceSettings:
     """The race with attempts of agents: those of ``[race]``, or only those of the command."""
+    from pytest_hydra.plugins.agents.agent_settings import agents_of
     from pytest_hydra.plugins.race.agent_candidates import agent_candidates, named_agents
 
     named = named_agents(given["agents"], settings) if given else {}
-    agents = {**settings.agents, **named}
+    agents = {**agents_of(settings), **named}
     if unknown := [name for name in race.agents if name not in agents]:
         raise HydraError(f"[race] agents: there is no agent {unknown[0]!r} in [agents]")
     chosen = named or {name: agents[name] for name in race.agents or agents}

@@ -16,7 +16,6 @@ from pytest_hydra.plugins.workspaces.workspace_format import (
     workspace_of,
 )
 from pytest_hydra.scenarios.keys import Asking, Key, Opening, Plan
-from pytest_hydra.settings.agents import AgentBot
 
 if TYPE_CHECKING:
     from pytest_hydra.plugins.workspaces.live_workspace import LiveWorkspace
@@ -46,9 +45,10 @@ class WorkspacePlan(Plan):
         """A new workspace. Raises HydraError, StoppedError."""
         from pytest_hydra.plugins.workspaces.live_workspace import opened
 
-        source, agent = self.source, opening.bot
-        if isinstance(agent, AgentBot):  # which finds its skills there
-            source = source._replace(skills=agent.skills, texts=agent.texts, calls=agent.calls)
+        source = self.source
+        if opening.bot is not None:  # which finds its skills there
+            kit = opening.bot.kit
+            source = source._replace(skills=kit.skills, texts=kit.texts, calls=kit.calls)
         with opened(_bench(opening), source, opening.demands) as workspace:
             yield workspace
 

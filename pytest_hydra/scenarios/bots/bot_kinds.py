@@ -8,19 +8,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra import registry
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.scenarios.bots.protocol import FIXTURE, Bot, BotError
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.bots import BotSettings
-
-# The settings of a bot that determine its answers, as opposed to timing.
-_IDENTITY = (
-    *("python", "command", "url", "openai", "kind", "options"),
-    *("headers", "request", "reply", "script", "recorded", "start", "version"),
-    *("format", "first", "resume", "boxed", "environment", "home", "skills", "contents"),
-    "gateway",
-)
 
 
 def bot_key(settings: BotSettings) -> dict[str, Any]:
@@ -29,7 +22,7 @@ def bot_key(settings: BotSettings) -> dict[str, Any]:
     It contains no secrets: values from the environment are ``${NAME}``.
     """
     public = settings.public()
-    return {key: public[key] for key in _IDENTITY if public.get(key)}
+    return {key: public[key] for key in settings.identifies if public.get(key)}
 
 
 Opener = Callable[[str, "BotSettings", Path], Bot]
@@ -38,7 +31,6 @@ Opener = Callable[[str, "BotSettings", Path], Bot]
 _MODULES = {
     "python": "python",
     "command": "command",
-    "agent": "agent",
     "url": "http",
     "openai": "openai",
 }
@@ -46,6 +38,9 @@ _MODULES = {
 
 def _open(name: str, settings: BotSettings, root: Path) -> Bot:
     # The module of a kind is imported for the first bot of that kind.
+    if settings.opened_as in registry.words("openers"):
+        found: Bot = registry.offered("openers", settings.opened_as)(name, settings, root)
+        return found
     try:
         module = import_module(f"{__package__}.{_MODULES[settings.opened_as]}")
     except ModuleNotFoundError as error:
@@ -61,7 +56,7 @@ def _open(name: str, settings: BotSettings, root: Path) -> Bot:
 
 #: The opener of each kind of bot: it gets the name, the settings and the folder of hydra.toml.
 #: Raises BotError if the bot cannot be opened.
-OPENERS: Mapping[str, Opener] = dict.fromkeys(_MODULES, _open)
+OPENERS: Mapping[str, Opener] = dict.fromkeys([*_MODULES, *registry.words("openers")], _open)
 
 
 def open_bot(

@@ -10,8 +10,8 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pytest_hydra.execution.gateway import Gateway, ModelAnswer
-from pytest_hydra.execution.model_requests import ModelRequest
+from pytest_hydra.plugins.agents.gateway import Gateway, ModelAnswer
+from pytest_hydra.plugins.agents.model_requests import ModelRequest
 
 Fields = dict[str, Any]
 # One of these per turn of the user: steps, and then a text. A step is a shell line,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.errors import InputError
-from pytest_hydra.settings.agents import AgentBot
+from pytest_hydra.plugins.agents.agent_bots import AgentBot
 from pytest_hydra.settings.file import Settings, load_settings
 
 

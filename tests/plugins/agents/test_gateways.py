@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.execution.box import preflight
-from pytest_hydra.settings.agents import AgentSettings, PresetSettings, agent_bot
+from pytest_hydra.plugins.agents.agent_bots import agent_bot
+from pytest_hydra.plugins.agents.agent_settings import AgentSettings, PresetSettings
 from tests.conftest import unwrapped
 from tests.plugins.agents.scripted_model import ScriptedModel
 

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_hydra.execution.model_requests import ModelRequest
+from pytest_hydra.plugins.agents.model_requests import ModelRequest
 from tests.plugins.agents.scripted_model import Script, ScriptedModel
 from tests.plugins.agents.test_real_agents import AGENTS, MODULES, PROVIDERS, table
 from tests.plugins.worlds.test_mcp_servers import COMMAND
 
 if TYPE_CHECKING:
-    from pytest_hydra.execution.gateway import ModelAnswer
+    from pytest_hydra.plugins.agents.gateway import ModelAnswer
     from tests.conftest import Project
 
 pytestmark = pytest.mark.skipif(

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from pytest_hydra.plugins.agents.agent_bots import AgentBot
 from pytest_hydra.scenarios.treatments import Treatment, treated
-from pytest_hydra.settings.agents import AgentBot
 from pytest_hydra.settings.file import Settings, load_settings
 from tests.scenarios.test_treatments import load
 

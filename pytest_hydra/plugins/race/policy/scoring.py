@@ -304,6 +304,7 @@ def dimension_problems(
     tables: Mapping[str, Any],
     names: Mapping[str, Callable[[], Collection[str]] | None],
     hint: str,
+    _: object,
 ) -> Iterator[Problem]:
     """Dimensions that nothing measures: ``names`` are those of plugins."""
     offered = names["dimensions"]

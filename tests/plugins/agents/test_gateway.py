@@ -12,7 +12,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from pytest_hydra.execution.gateway import (
+from pytest_hydra.plugins.agents.gateway import (
     Gateway,
     GatewayError,
     ModelAnswer,
@@ -20,8 +20,8 @@ from pytest_hydra.execution.gateway import (
     Spending,
     refusal,
 )
-from pytest_hydra.execution.model_requests import ModelRequest, usage_of
-from pytest_hydra.execution.upstream import Upstream
+from pytest_hydra.plugins.agents.model_requests import ModelRequest, usage_of
+from pytest_hydra.plugins.agents.upstream import Upstream
 from tests.plugins.agents.scripted_model import ScriptedModel
 
 TOKEN, KEY = "token-of-the-agent", "sk-the-key"

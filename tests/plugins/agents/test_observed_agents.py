@@ -11,13 +11,14 @@ import pytest
 
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.execution.box import preflight
+from pytest_hydra.plugins.agents.agent_bots import agent_bot
+from pytest_hydra.plugins.agents.agent_settings import AgentSettings
 from pytest_hydra.plugins.engine.engine_settings import SandboxSettings
 from pytest_hydra.plugins.workspaces.live_workspace import opened
 from pytest_hydra.plugins.workspaces.start_trees import Workbench
 from pytest_hydra.plugins.workspaces.workspace_format import WorkspaceModel, WorkspaceSource
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
-from pytest_hydra.settings.agents import AgentSettings, agent_bot
 from tests.scenarios.surrounded import held_in
 
 # Runs what it is told in a shell, and says nothing of it.

@@ -18,25 +18,24 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.text import fill, log_text
 from pytest_hydra.errors import HydraError, InputError
-from pytest_hydra.execution import acp_client
 from pytest_hydra.execution.process_tree import Owner, ProcessError
+from pytest_hydra.plugins.agents import acp_client
 from pytest_hydra.scenarios.bots import command as programs
+from pytest_hydra.scenarios.bots.bot_kinds import bot_key
 from pytest_hydra.scenarios.bots.command import is_of_project, program_opener, variables_of
-from pytest_hydra.scenarios.bots.protocol import BotError, EntryPoints
+from pytest_hydra.scenarios.bots.protocol import Bot, BotError
 from pytest_hydra.transcript.turn import Reply
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pytest_hydra.execution.process import Process
-    from pytest_hydra.scenarios.bots.gateways import Door
+    from pytest_hydra.plugins.agents.agent_bots import AgentBot
+    from pytest_hydra.plugins.agents.gateways import Door
     from pytest_hydra.scenarios.environment import Address, Environments
     from pytest_hydra.scenarios.traces.trace import Trace
-    from pytest_hydra.settings.agents import AgentBot
     from pytest_hydra.transcript.turn import Call, Turn
 
-#: What of its environments such a bot can use.
-USES = programs.USES
 # While an agent runs, its output is read when it has so many bytes, and has grown so much.
 _LEAST_TO_READ, _GROWTH = 4096, 1.2
 _SESSION, _MESSAGE = "{session}", "{message}"
@@ -44,18 +43,18 @@ _SESSION, _MESSAGE = "{session}", "{message}"
 _CANCELLING = 2.0
 
 
-def opener(name: str, settings: AgentBot, root: Path) -> EntryPoints:
-    """The entry points of this agent. Raises BotError if there is no such program."""
-    entry_points = program_opener(f"agent {name!r}", settings, root, _conversation)
+def open_agent(name: str, settings: AgentBot, root: Path) -> Bot:
+    """The agent as a bot. Raises BotError if there is no such program."""
+    start, stop = program_opener(f"agent {name!r}", settings, root, _conversation)
     # On use, but not in the thread of a conversation.
     from pytest_hydra.scenarios.traces import formats
 
     formats.readers()
     if settings.gateway is not None:
-        from pytest_hydra.scenarios.bots import gateways
+        from pytest_hydra.plugins.agents import gateways
 
         gateways.prepare(name, settings)
-    return entry_points
+    return Bot(name, bot_key(settings), start, stop, uses=programs.USES)
 
 
 @contextmanager
@@ -87,7 +86,7 @@ def _conversation(  # noqa: PLR0913, PLR0917 - an agent, and where it works
     with ExitStack() as stack:
         door = None
         if settings.gateway is not None:
-            from pytest_hydra.scenarios.bots import gateways
+            from pytest_hydra.plugins.agents import gateways
 
             plan = gateways.GatewayPlan.of(
                 root, environments.label, settings.prices, environments.scrub

@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 
 from pytest_hydra.execution.box import preflight
+from pytest_hydra.plugins.agents.agent_bots import agent_bot
+from pytest_hydra.plugins.agents.agent_settings import AgentSettings
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.traces.formats import traces_in
-from pytest_hydra.settings.agents import AgentSettings, agent_bot
 from pytest_hydra.transcript.turn import Call, Reply
-from tests.plugins.workspaces import acp_agent
-from tests.plugins.workspaces.test_coding_agents import converse
+from tests.plugins.agents import acp_agent
+from tests.plugins.agents.test_coding_agents import converse
 
 
 def agent(root: Path, *words: str, **settings: Any) -> Bot:

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from pytest_hydra.execution.box import preflight
+from pytest_hydra.plugins.agents.agent_bots import agent_bot
+from pytest_hydra.plugins.agents.agent_settings import AgentSettings, Permissions, PresetSettings
 from pytest_hydra.plugins.engine.engine_settings import SandboxSettings
 from pytest_hydra.plugins.workspaces.live_workspace import opened
 from pytest_hydra.plugins.workspaces.start_trees import Workbench
@@ -19,7 +21,6 @@ from pytest_hydra.plugins.workspaces.workspace_format import WorkspaceModel, Wor
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.scenarios.reply import Conversation
-from pytest_hydra.settings.agents import AgentSettings, Permissions, PresetSettings, agent_bot
 from pytest_hydra.transcript.turn import Call
 from tests.scenarios.surrounded import held_in
 

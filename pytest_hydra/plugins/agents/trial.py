@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.scorecard import PASSED, scorecard
 from pytest_hydra.documents import Document
+from pytest_hydra.plugins.agents.agent_settings import agents_of, preset_of, presets_of
 from pytest_hydra.scenarios.bots.bot_kinds import OPENERS
 from pytest_hydra.scenarios.expect.kinds import KINDS
 from pytest_hydra.scenarios.expect.matchers import OPERATORS
@@ -15,7 +16,6 @@ from pytest_hydra.scenarios.explain import transcript
 from pytest_hydra.scenarios.load import load_scenarios
 from pytest_hydra.scenarios.running.offers import Offers
 from pytest_hydra.scenarios.running.session import ScenarioSession
-from pytest_hydra.settings.agents import preset_of
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.file import Settings
@@ -40,8 +40,8 @@ _TRIAL: dict[str, Any] = {
 
 def try_agent(name: str, settings: Settings) -> tuple[bool, list[str]]:
     """Whether all is as it should be, and the conversation with the agent of this name."""
-    agent = settings.agents[name]
-    preset = preset_of(agent.preset or name, settings.presets)
+    agent = agents_of(settings)[name]
+    preset = preset_of(agent.preset or name, presets_of(settings))
     trial: Mapping[str, Any] = {**_TRIAL, "workspace": {}}
     if preset.format == "acp" and agent.gateway is None:  # it counts no tokens
         trial = {key: value for key, value in trial.items() if key != "expect"}

@@ -21,7 +21,7 @@ from typing import Any, Self
 from pytest_hydra.core.numbers import dollars
 from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.text import one_line
-from pytest_hydra.execution.model_requests import Hide, ModelRequest, model_of, usage_of
+from pytest_hydra.plugins.agents.model_requests import Hide, ModelRequest, model_of, usage_of
 
 _HOST = "127.0.0.1"
 # Time for answers in progress to end, in seconds: they are paid for, and their usage is known then.

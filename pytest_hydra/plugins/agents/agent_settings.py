@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
-import shutil
-from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, WithJsonSchema
 
-from pytest_hydra.core.text import one_line, variables
-from pytest_hydra.documents import Document, KeyPath
 from pytest_hydra.documents.validation import Name, StrictModel, unknown_name
-from pytest_hydra.errors import Problem
 from pytest_hydra.settings import agent_folders
-from pytest_hydra.settings.bots import BotSettings
 from pytest_hydra.settings.types import Command, InnerPath, Text, Url, Variable
+
+if TYPE_CHECKING:
+    from pytest_hydra.settings.file import Settings
 
 
 def _known_format(name: str) -> str:
@@ -33,10 +29,6 @@ Format = Annotated[
 ]
 Role = Literal["shell", "read", "skill"]
 Level = Literal["all", "edit", "read"]
-FROM_GIT = "git:"
-# The folder of a skill with its evaluations, which no agent gets.
-EVALS = "evals"
-_SKILL = "SKILL.md"
 
 
 class Permissions(StrictModel):
@@ -176,135 +168,6 @@ class AgentTables(StrictModel):
     presets: dict[Name, PresetSettings] = Field(default_factory=dict)
 
 
-class AgentBot(BotSettings):
-    """A coding agent as a bot: what its table and its preset make. It is no table itself.
-
-    ``command`` is followed by ``first`` or by ``resume``. ``skills`` are folders or commits by
-    their place in the workspace, below ``skills_place``, and ``texts`` are files of it.
-    ``contents`` is the digest of the files that are installed. ``passed`` are the variables of our
-    environment that it gets.
-    """
-
-    noun = "agent"
-    kinds = ("command",)
-    only_for: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-
-    format: Format
-    first: list[str]
-    resume: list[str] | None
-    boxed: bool
-    permissions: Level
-    passed: list[str]
-    environment: dict[str, str]
-    home: dict[str, str]
-    skills: dict[str, str]
-    skills_place: str | None
-    texts: dict[str, str]
-    contents: str
-    calls: dict[str, dict[str, str]]
-    max_calls: int
-    network: bool
-    gateway: str | None
-    door: PresetGateway | None
-    max_cost_usd: float | None
-    mcp_words: list[str]
-
-    @property
-    def opened_as(self) -> str:
-        """The kind of bot."""
-        return "agent"
-
-    @property
-    def lacks(self) -> str:
-        """What else it needs and lacks: its program."""
-        program = (self.command or [""])[0]
-        is_there = "/" in program or shutil.which(program) is not None
-        return "" if is_there else f"the program {program}"
-
-
-def agent_bot(
-    name: str, agent: AgentSettings, presets: Mapping[str, PresetSettings], root: Path
-) -> AgentBot:
-    """The agent as a bot; ``root`` is the folder of hydra.toml. Raises ValueError."""
-    preset = preset_of(agent.preset or name, presets)
-    boxed = agent.sandbox == "box"
-    level: Level = agent.permissions or ("all" if boxed else "edit")
-    _check(agent, agent.preset or name, preset, level)
-    allowed = getattr(preset.permissions, level)
-    words = [*(agent.command or [str(preset.program)]), *preset.run, *allowed]
-    for key, value, form in (
-        ("model", agent.model, preset.model),
-        ("effort", agent.effort, preset.effort),
-    ):
-        words += [word.replace(f"{{{key}}}", value) for word in form] if value else []
-    skills, texts = _installed(agent, preset, root)
-    passed, hidden = [*agent.requires_env, *agent.secrets, *preset.keys], set[str]()
-    if agent.gateway is not None and preset.gateway is not None:
-        hidden = {*preset.keys, *preset.gateway.keys}
-    return AgentBot(
-        command=[*words, *agent.args],
-        first=preset.first,
-        resume=preset.resume,
-        format=_known(preset.format),
-        boxed=boxed,
-        permissions=level,
-        passed=[name for name in passed if name not in hidden],
-        environment=preset.environment | (preset.in_sandbox if boxed else {}) | agent.env,
-        home=agent.files,
-        skills=skills,
-        skills_place=preset.skills,
-        texts=texts,
-        contents=_digest(skills, texts, root),
-        calls={role: dict(tools) for role, tools in preset.calls.items()},
-        max_calls=agent.max_calls,
-        network=agent.network,
-        gateway=agent.gateway,
-        door=preset.gateway,
-        max_cost_usd=agent.max_cost_usd,
-        mcp=agent.mcp,
-        mcp_words=preset.mcp,
-        timeout_seconds=agent.timeout_seconds,
-        concurrency=agent.concurrency,
-        version=agent.version,
-        requires_env=agent.requires_env,
-        secrets=[*agent.secrets, *preset.keys, *variables(agent.env)],
-        when_missing=agent.when_missing,
-        read_only=agent.read_only,
-    )
-
-
-def _check(agent: AgentSettings, name: str, preset: PresetSettings, level: Level) -> None:
-    """Raise ValueError for settings of an agent that need others, or words of its preset."""
-    if agent.command is None and preset.program is None:
-        raise ValueError('its preset names no program; add: command = ["goose", "acp"]')
-    allowed = getattr(preset.permissions, level) is not None
-    has_mcp = preset.mcp or preset.format == "acp"
-    gateway = '{model = "https://…", keys = ["MY_KEY"], environment = {MY_URL = "{url}"}}'
-    for wanted, known, what, line in (
-        (True, allowed, f"how to allow it {level!r}", f"permissions.{level} = []"),
-        (agent.model, preset.model, "how to choose a model", 'model = ["--model", "{model}"]'),
-        (agent.effort, preset.effort, "how to choose an effort", 'effort = ["-e", "{effort}"]'),
-        (agent.skills, preset.skills, "where skills are", 'skills = ".agents/skills"'),
-        (
-            agent.instructions,
-            preset.instructions,
-            "where instructions are",
-            'instructions = "AGENTS.md"',
-        ),
-        (agent.mcp, has_mcp, "how to name an MCP server", 'mcp = ["--mcp", "{url}"]'),
-        (agent.gateway, preset.gateway, "how to tell it its model", f"gateway = {gateway}"),
-    ):
-        if wanted and not known:
-            raise ValueError(
-                f"its preset does not say {what}; add the words for it to [presets.{name}], such "
-                f"as: {line}"
-            )
-    if agent.max_cost_usd is not None and agent.gateway is None:
-        raise ValueError("'max_cost_usd' needs 'gateway', which counts what is used")
-    if not agent.network and agent.sandbox != "box":
-        raise ValueError("'network' needs a sandbox: without one it cannot be denied")
-
-
 def preset_names(presets: Iterable[str]) -> list[str]:
     """The names of all presets: the built-in ones and these."""
     return sorted({*agent_folders.agent_presets(), *presets})
@@ -353,72 +216,11 @@ def _built_in(name: str) -> PresetSettings | None:
     return None if values is None else PresetSettings(**values)
 
 
-def _known(form: Format | None) -> Format:
-    assert form is not None  # noqa: S101 - `preset_of` checked it
-    return form
+def agents_of(settings: Settings) -> Mapping[str, AgentSettings]:
+    """``[agents]``, by name."""
+    return settings.tables.get("agents") or {}
 
 
-def _installed(
-    agent: AgentSettings, preset: PresetSettings, root: Path
-) -> tuple[dict[str, str], dict[str, str]]:
-    """What the agent finds in its workspace: skills and texts. Raises ValueError."""
-    skills = {}
-    for source in agent.skills:
-        name = skill_name(source, root)
-        place = f"{preset.skills}/{name}"
-        if place in skills:
-            raise ValueError(f"two skills are called {name!r}")
-        skills[place] = source
-    text = agent.instructions or ""
-    if text.endswith(".md") and "\n" not in text:
-        path = root / text
-        if not path.is_file():
-            raise ValueError(f"there is no file {one_line(text, 200)}, for its instructions")
-        text = path.read_text("utf-8", "replace")
-    return skills, {str(preset.instructions): text} if text else {}
-
-
-def skill_name(source: str, root: Path) -> str:
-    """The name of a skill: that of its folder. Raises ValueError if it is no skill."""
-    if source.startswith(FROM_GIT):
-        ref, _, folder = source.removeprefix(FROM_GIT).partition(":")
-        if not ref or not folder.strip("/"):
-            raise ValueError(f"{source!r} should be git:REF:FOLDER")
-        return folder.strip("/").rpartition("/")[2]
-    folder_path = (root / source).resolve()
-    if not (folder_path / _SKILL).is_file():
-        raise ValueError(f"{source!r} is not a folder with a {_SKILL}")
-    return folder_path.name
-
-
-def _digest(skills: Mapping[str, str], texts: Mapping[str, str], root: Path) -> str:
-    """The sha256 of what is installed, but for commits."""
-    if not (skills or texts):
-        return ""
-    digest = hashlib.sha256(repr(sorted(texts.items())).encode())
-    for place, source in skills.items():
-        top = root / source
-        digest.update(f"{place}\0{source if source.startswith(FROM_GIT) else ''}\0".encode())
-        for path in sorted(top.rglob("*")) if not source.startswith(FROM_GIT) else ():
-            relative = path.relative_to(top)
-            if path.is_file() and relative.parts[0] != EVALS and "__pycache__" not in path.parts:
-                digest.update(f"{relative}\0".encode() + path.read_bytes())
-    return digest.hexdigest()
-
-
-def agent_problems(
-    document: Document,
-    agents: Mapping[str, AgentSettings],
-    presets: Mapping[str, PresetSettings],
-    bots: Iterable[str],
-    root: Path,
-) -> Iterator[Problem]:
-    """Problems of the agents of a hydra.toml."""
-    for name, agent in agents.items():
-        at: KeyPath = ("agents", name)
-        if name in {*bots}:
-            yield document.problem(f"there is a bot {name!r} too; choose another name", at)
-        try:
-            agent_bot(name, agent, presets, root)
-        except ValueError as error:
-            yield document.problem(str(error), at)
+def presets_of(settings: Settings) -> Mapping[str, PresetSettings]:
+    """``[presets]``, by name, without the built-in ones."""
+    return settings.tables.get("presets") or {}

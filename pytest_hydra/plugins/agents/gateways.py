@@ -14,15 +14,16 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.usage import tokens_of
-from pytest_hydra.execution import relay
 from pytest_hydra.execution.box import Box
-from pytest_hydra.execution.gateway import Gateway, GatewayError, Recording
+from pytest_hydra.plugins.agents import relay
+from pytest_hydra.plugins.agents.gateway import Gateway, GatewayError, Recording
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.settings.prices import cost_of
 
 if TYPE_CHECKING:
+    from pytest_hydra.plugins.agents.agent_bots import AgentBot
+    from pytest_hydra.plugins.agents.agent_settings import PresetGateway
     from pytest_hydra.scenarios.environment import Home
-    from pytest_hydra.settings.agents import AgentBot, PresetGateway
     from pytest_hydra.settings.prices import Prices
     from pytest_hydra.transcript.turn import Reply
 
@@ -37,7 +38,7 @@ def prepare(name: str, settings: AgentBot) -> None:
     if settings.gateway == "replay" or settings.door is None:
         return
     try:
-        import pytest_hydra.execution.upstream  # noqa: F401
+        import pytest_hydra.plugins.agents.upstream  # noqa: F401
     except ModuleNotFoundError:
         raise BotError(
             f"agent {name!r}: a gateway needs a library that is not installed: "
@@ -113,7 +114,7 @@ class GatewayPlan:
                     recording.load()
                     ask = recording.ask
                 else:
-                    from pytest_hydra.execution.upstream import Upstream
+                    from pytest_hydra.plugins.agents.upstream import Upstream
 
                     url = os.environ.get(told.base or "") or told.model
                     real = {text: keys[name] for name, text in tokens.items()}

@@ -9,9 +9,9 @@ from typing import Self
 import httpx2
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.execution.gateway import GatewayError, ModelAnswer, refusal
 from pytest_hydra.execution.http_json import place_of, proxy_for
-from pytest_hydra.execution.model_requests import ModelRequest
+from pytest_hydra.plugins.agents.gateway import GatewayError, ModelAnswer, refusal
+from pytest_hydra.plugins.agents.model_requests import ModelRequest
 
 # Until something comes, in seconds: models that think send nothing for minutes.
 _SECONDS = httpx2.Timeout(600, connect=30)
