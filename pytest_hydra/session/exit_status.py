@@ -130,6 +130,8 @@ class ExitStatus:
         self.status = status
         if excused and not (status or self._short):
             report["verdict"] = "passed"
+        elif status and report["verdict"] == "passed":
+            report["verdict"] = "failed"  # by what is worse or gone, though all passed
         report["exit_reason"] = f"exit status {status}: {reason} (--hydra-fail-on {self.fail_on})"
 
     def _forgives_race(self, settings: Settings) -> bool:

@@ -74,7 +74,11 @@ def test_what_is_gone_and_what_nothing_forgives(
     project = plain_project
     begin(project, monkeypatch)
     project.write("a.scenario.yaml", SUITE[: SUITE.index("  - id: known")])
-    ends(project, 1, "1 gone", *WORSE)
+    done = ends(project, 1, "1 gone", *WORSE)
+    # All that ran passed, and yet the session did not.
+    assert project.report("out.json")["verdict"] == "failed"
+    assert any(line.startswith("FAILED  1 of 1 scenario passed") for line in done.outlines)
+    assert main(["merge", "out.json", "-o", "out.md"]) == 1
     project.write("a.scenario.yaml", SUITE.replace("- id: send", "- id: send\n    skip: flaky"))
     ends(project, 1, "1 gone", *WORSE)
     project.write("a.scenario.yaml", SUITE + SILENT)
