@@ -15,9 +15,9 @@ from time import process_time, sleep
 from benchmarks.command import Options, run_parts, show, show_heading
 from benchmarks.measure import Command, comparison, take_rounds
 from benchmarks.projects import make_project
-from pytest_hydra.report.page.page import page_of
-from tests.page.browser import Browser, programs
-from tests.page.parts import raced
+from pytest_hydra.plugins.page.page import page_of
+from tests.plugins.page.browser import Browser, programs
+from tests.plugins.page.parts import raced
 
 SCENARIOS = 10_000
 CANDIDATES, LINES, TESTS = 20, 2_000, 3_000

@@ -69,19 +69,6 @@ def write_tasks(converted: tuple[dict[str, str], list[str]], folder: Path, say: 
     return 0 if files else 1
 
 
-def page_written(root: Path, name: str, output: Path | None = None) -> Path:
-    """Write the page of a run, by default into its folder, and return its path."""
-    from pytest_hydra.record.labels import saved_labels
-    from pytest_hydra.report.page.page import page_of
-    from pytest_hydra.run_report import report_of
-
-    report, run = report_of(root, name)
-    path = output or run.path / "report.html"
-    page = page_of(report, [run.path], saved_labels(root)[0])
-    write_whole(path, page.encode("utf-8", "replace"))
-    return path
-
-
 def _ranked_again(candidates: Sequence[Any], is_apart: bool) -> Sequence[Any]:
     """The candidates of several reports in one order, which the plugin of races knows."""
     if not candidates:

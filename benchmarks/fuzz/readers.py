@@ -31,6 +31,7 @@ from pytest_hydra.plugins.judges.event_log import cut_log, facts, read_log
 from pytest_hydra.plugins.judges.exhibits import Exhibit, gather
 from pytest_hydra.plugins.judges.judge_kinds import open_judge
 from pytest_hydra.plugins.judges.judge_settings import JudgeSettings
+from pytest_hydra.plugins.page.code import FileDiff, Hunk, first_line, read_diff, shown_hunks
 from pytest_hydra.plugins.race.agent_work import read_log as read_agent_log
 from pytest_hydra.plugins.race.inspect import ChangedFile, change_reader
 from pytest_hydra.plugins.race.policy.scoring import DimensionSettings
@@ -44,7 +45,6 @@ from pytest_hydra.record.labels import saved_labels
 from pytest_hydra.record.runs import complete_runs, find_run, sweep, unfinished_runs
 from pytest_hydra.report.compare import compare, describe
 from pytest_hydra.report.merge import read_for_comparison, read_report
-from pytest_hydra.report.page.code import FileDiff, Hunk, first_line, read_diff, shown_hunks
 from pytest_hydra.report.report_json import to_json
 from pytest_hydra.scenarios.answers import read_reply
 from pytest_hydra.scenarios.bots.command import _parse

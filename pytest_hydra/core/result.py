@@ -38,6 +38,9 @@ MERGE_WORDS: Final = {"passed": "mergeable", "failed": "not mergeable", "ungrade
 NOT_RACED: Final = "not raced"
 """Instead of a `MERGE_WORDS`: there is no change, perhaps because its agent did not run."""
 
+HANDFUL: Final = 5
+"""Up to this many failures are listed one by one; more are grouped by cause."""
+
 MEASURED: Final = "measured"
 """Why a scenario of an experiment is not in totals: it is measured, and decides nothing."""
 

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.result import (
+    HANDFUL,
     MEASURED,
     Result,
     flakiness,
@@ -33,7 +34,7 @@ from pytest_hydra.report.figures.calculation import (
     policy_lines,
 )
 from pytest_hydra.report.figures.causes import first_cause
-from pytest_hydra.report.figures.triage import HANDFUL, triage
+from pytest_hydra.report.figures.triage import triage
 from pytest_hydra.report.tables import (
     behind_winner,
     quotes_found,
@@ -57,7 +58,7 @@ MARKER: Final = "<!-- pytest-hydra -->"
 MOST_CHARACTERS: Final = 65_000
 """GitHub allows 65,536 characters in a comment; the rest is for text added below."""
 
-_CUT = "*Shortened to fit a comment: report.json and report.html have everything.*"
+_CUT = "*Shortened to fit a comment: report.json has everything.*"
 _ROWS = 50
 # Benchmarks that need attention come first.
 _BY_URGENCY = ("failed", "ungraded", "open", "passed")

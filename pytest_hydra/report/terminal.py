@@ -10,9 +10,11 @@ from posixpath import commonpath, dirname
 from textwrap import wrap
 from typing import Protocol
 
+from pytest_hydra import registry
 from pytest_hydra.core.gates import FLAG
 from pytest_hydra.core.numbers import exact, format_number
 from pytest_hydra.core.result import (
+    HANDFUL,
     MEASURED,
     Result,
     flakiness,
@@ -27,7 +29,6 @@ from pytest_hydra.core.result import (
 )
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import cells, counted, crop_path, log_text, one_line, tally, wrap_cells
-from pytest_hydra.report.figures.triage import HANDFUL
 from pytest_hydra.report.verdict import (
     MOST_CAUSES,
     Line,
@@ -96,7 +97,7 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
     outcome of the race and the next step. ``is_reported``: pytest has printed the failures already.
     ``others`` count what has no entry and did not pass or run, ``since`` is what changed since the
     previous run. ``rerun`` is the command that reruns failures, None if there is no run to inspect.
-    With ``-q`` it is the verdict, causes, what differs, the page and the reason of the status.
+    With ``-q`` it is the verdict, causes, what differs, pages and the reason of the status.
     """
     # In the order of their files; the report is sorted by id.
     entries = sorted(
@@ -160,7 +161,7 @@ def _brief_benchmarks(benchmarks: Sequence[Result], width: int) -> Iterator[Line
 
 
 def _brief_notes(report: Result, notes: Iterable[str], width: int) -> Iterator[str]:
-    """One line for each table, for what differs from an earlier run, the page and the status."""
+    """One line for each table, for what differs from an earlier run, and some notes."""
     for table in report.get("tables", ()):
         for name, *values in table["rows"][:1]:
             parts = map(" ".join, zip(table["columns"][1:], values, strict=True))
@@ -175,7 +176,7 @@ def _brief_notes(report: Result, notes: Iterable[str], width: int) -> Iterator[s
             yield one_line(f"{note.removesuffix(':')}{'; '.join(('', *differs))}", width)
         elif note.startswith("exit status "):
             yield note if cells(note) <= width else one_line(note.rpartition(" (")[0], width)
-        elif note.startswith("page: "):
+        elif note.partition(": ")[0] in registry.words("publishers"):
             yield note
 
 

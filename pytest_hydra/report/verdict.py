@@ -23,7 +23,6 @@ from pytest_hydra.core.result import (
     verdict_counts,
 )
 from pytest_hydra.core.text import cells, counted, one_line, seconds_text, spent, tally
-from pytest_hydra.report.figures.triage import triage
 
 Line = tuple[str, dict[str, bool]]
 """A line and its markup."""
@@ -337,6 +336,10 @@ def share_of(group: Result) -> str:
 
 def next_lines(report: Result, rerun: str, width: int) -> Iterator[Line]:
     """The commands to run next; ``rerun`` reruns the failures."""
+    if not report.get("causes"):
+        return
+    from pytest_hydra.report.figures.triage import triage
+
     first = next((result for result, _ in triage(report)), None)
     if first is None:
         return

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
+from pytest_hydra import registry
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.record.files import reason, write_whole
@@ -25,17 +26,28 @@ class ReportTarget(NamedTuple):
     path: Path
 
 
-def html(report: Mapping[str, Any]) -> str:
-    """The page of a report without run folders. Raises HydraError without Jinja2."""
-    # Imported here: sessions that write no page need not load it.
-    from pytest_hydra.report.page.page import page_of
+class LateFormat:
+    """A format that shows what run folders hold too: it takes time, and may fail for what it lacks.
 
-    return page_of(report)
+    A session and `merge` write it last, and a failure is a note.
+    """
+
+    #: What it is called in notes.
+    name: ClassVar[str]
+
+    def __call__(self, report: Mapping[str, Any]) -> str:
+        """The report without run folders."""
+        return self.of_runs(report, ())
+
+    def of_runs(self, report: Mapping[str, Any], folders: Sequence[Path]) -> str:
+        """The report with what these run folders hold. Raises HydraError."""
+        raise NotImplementedError
 
 
 def markdown(report: Report) -> str:
     """The report as Markdown."""
-    from pytest_hydra.report.markdown import markdown  # imported here for the same reason
+    # Imported here: sessions that write none need not load it.
+    from pytest_hydra.report.markdown import markdown
 
     return markdown(report)
 
@@ -48,12 +60,9 @@ def csv(report: Mapping[str, Any]) -> str:
 
 
 #: The formats by name, which is also the file suffix.
-FORMATS: Final[Mapping[str, Render]] = {
-    "csv": csv,
-    "html": html,
-    "json": to_json,
-    "md": markdown,
-}
+FORMATS: Final[Mapping[str, Render]] = registry.Offered(
+    "report_formats", {"csv": csv, "json": to_json, "md": markdown}
+)
 # A job summary is one file, to which every step appends.
 _APPENDED = frozenset({"md"})
 
@@ -114,21 +123,20 @@ def write_merged(
     folders: Sequence[Path],
     formats: Mapping[str, Render] = FORMATS,
 ) -> list[str]:
-    """Write a merged report, and return lines with the places of the files, or a page's error.
+    """Write a merged report, and return lines with the places of the files, or the errors of some.
 
-    A page includes the conversations of reports that are in their run folders.
+    Late formats include the conversations of reports that are in their run folders.
     """
     notes = []
-    for target in sorted(targets, key=lambda target: target.format == "html"):
-        if target.format != "html":
-            write_report(target, formats[target.format](report), option="-o")
+    for target in targets:
+        if not isinstance(render := formats[target.format], LateFormat):
+            write_report(target, render(report), option="-o")
             notes.append(f"report: {target.path}")
-            continue
-        from pytest_hydra.report.page.page import page_of
-
-        try:
-            write_report(target, page_of(report, folders), option="-o")
-            notes.append(f"page: {target.path}")
-        except HydraError as error:
-            notes.append(f"page: not written: {one_line(str(error), 300)}")
+    for target in targets:
+        if isinstance(render := formats[target.format], LateFormat):
+            try:
+                write_report(target, render.of_runs(report, folders), option="-o")
+                notes.append(f"{render.name}: {target.path}")
+            except HydraError as error:
+                notes.append(f"{render.name}: not written: {one_line(str(error), 300)}")
     return notes

@@ -23,7 +23,7 @@ from pytest_hydra.record import wire
 from pytest_hydra.record.checkout import checkout
 from pytest_hydra.record.files import SESSION, drop_session
 from pytest_hydra.record.store import environment
-from pytest_hydra.session.pages import Pages
+from pytest_hydra.session.follow_up import FollowUp
 from pytest_hydra.session.results import Results
 from pytest_hydra.session.sections import BetweenSections, Sections
 
@@ -90,7 +90,7 @@ class Controller:
         self.sections = Sections(lambda: self.report, self.write_summary)
         self.between = BetweenSections(self.sections)
         self.path: Path | None = None
-        self.pages = Pages(context, self.results, self.targets, self.formats)
+        self.follow_up = FollowUp(context, self.results, self.targets)
         #: Decides the exit status if there is a baseline.
         self.exit_status: ExitStatus | None = None
         names = ("hydra_baseline", "hydra_fail_on", "hydra_allow_ungraded")
@@ -272,14 +272,14 @@ class Controller:
         self.config.hook.pytest_hydra_report(report=report)
         verdict = report["verdict"]
         # Appending to a file cannot be undone, so it comes after most of what can fail.
-        targets = [target for target in self.targets if target not in self.pages.targets]
+        targets = [target for target in self.targets if target not in self.follow_up.targets]
         files = [target for target in targets if not is_appended(target)]
         for batch in (files, [target for target in targets if is_appended(target)]):
             self._write(batch, report)
             self._correct(report)
         self.path = self.results.seal(
             json_pieces(report),
-            self.pages.keep_history(report),
+            self.follow_up.keep_history(report),
             finished,
             complete,
             is_graded(report),
@@ -290,8 +290,9 @@ class Controller:
         self._correct(report)
         if report["verdict"] != verdict:
             self._write([target for target in files if target.path in self.report_paths], report)
-        self.pages.send(report)
-        self.pages.choose(report)
+        self.follow_up.send(report)
+        for each in self.follow_up.publishers:
+            each.choose(report)
 
     def _tell_last_green(self, report: dict[str, Any]) -> None:
         """Add what differs since the last run in which what did not pass now passed."""
@@ -318,17 +319,17 @@ class Controller:
 
         for target in targets:
             try:
-                text = self.formats[target.format](report) + self.pages.link(target)
-                write_report(target, text)
+                added = (each.below(target.format) for each in self.follow_up.publishers)
+                write_report(target, "".join((self.formats[target.format](report), *added)))
             except HydraError as error:
                 self.results.problems.append(str(error))
             else:
                 self.report_paths[target.path] = None
 
     def pytest_unconfigure(self) -> None:
-        """Write the page if there was no summary, and delete exchange folders if no report."""
+        """Write what follows if there was no summary, and delete exchange folders if no report."""
         if self.report is not None:
-            self.pages.write(self.report)
+            self.follow_up.write(self.report)
         self._drop_sessions()
 
     def _drop_sessions(self) -> None:
@@ -401,15 +402,19 @@ class Controller:
             problems=self.results.problems,
             is_reported=failures.shows_failures,
             others=self._others(failures),
-            since="" if is_enough else self.pages.changes(),
+            since="" if is_enough else self._changes(),
             rerun=self._rerun_command(),
             **parts,
         )
         if os.environ.get("GITHUB_ACTIONS") == "true":
             write_annotations(reporter, self.report)
-        self.pages.write(self.report)  # with -qq no notes are asked for
+        self.follow_up.write(self.report)  # with -qq no notes are asked for
         # No longer needed; freeing it shortens the interpreter's shutdown.
         self.report = None
+
+    def _changes(self) -> str:
+        """What changed since an earlier run, in words."""
+        return "; ".join(filter(None, (each.changes() for each in self.follow_up.publishers)))
 
     def _others(self, failures: Failures) -> list[str]:
         """What has no entry in the report and did not pass or run, in words."""
@@ -435,16 +440,18 @@ class Controller:
         return f"{command} --lf" if has_cache and "--lf" not in command else ""
 
     def _notes(self, report: Report, reason: list[str]) -> Iterator[str]:
-        """The last lines: where things are, once the page is."""
-        self.pages.write(report)
-        pages = [note for note in self.pages.notes if note.startswith("page: ")]
+        """The last lines: where things are, once they are."""
+        self.follow_up.write(report)
         paths = [*self.report_paths]
-        # Beside the page, in the run folder, it need not be named.
-        is_named = not self.pages.is_beside_report or self.config.get_verbosity() > 0
+        # Beside what is in the run folder it need not be named.
+        is_beside = any(each.is_beside_report for each in self.follow_up.publishers)
+        is_named = not is_beside or self.config.get_verbosity() > 0
         if self.path is not None and is_named:
             paths.insert(0, self.path)
-        notes = pages + [f"report: {self.context.display_path(path)}" for path in paths]
-        notes += [note for note in self.pages.notes if note not in pages]
+        notes = self.follow_up.told() + [
+            f"report: {self.context.display_path(path)}" for path in paths
+        ]
+        notes += self.follow_up.notes
         notes += self.exit_status.notes if self.exit_status is not None else []
         if (green := report.get("last_green")) is not None:
             notes.append(f"since {green['run']}, the last run that passed:")

@@ -84,11 +84,6 @@ class HydraSettings(StrictModel):
 class ReportSettings(StrictModel):
     """Reports of each run."""
 
-    html: bool = True
-    """Whether run folders get a page; needs the extra `html`."""
-    url: str | None = Field(None, pattern=r"^https?://[^\s()<>]+$")
-    """Where CI publishes the page: a link in Markdown reports. `${NAME}` is replaced from the
-    environment."""
     baseline: str | None = Field(None, min_length=1)
     """The default of `--hydra-baseline`; a path is relative to hydra.toml."""
 
@@ -103,7 +98,7 @@ class SessionTables(StrictModel):
 
 def _session_tables(report_keys: Iterable[str]) -> type[SessionTables]:
     """The tables that every session reads, with these keys of plugins in ``[report]``."""
-    mixed = [registry.offered("report_keys", key) for key in report_keys]
+    mixed = dict.fromkeys(registry.offered("report_keys", key) for key in report_keys)
     if not mixed:
         return SessionTables
 

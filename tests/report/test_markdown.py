@@ -89,7 +89,7 @@ def test_many_failures_fit_a_summary() -> None:
     assert len(said) < 65_536, "the most that a comment takes"
     assert len(said.encode()) < 2**20, "the most that a job's summary takes"
     assert "… and 25 more checks" in markdown(report(entry("failed", *checks)))
-    assert said.endswith("to fit a comment: report.json and report.html have everything.*\n")
+    assert said.endswith("to fit a comment: report.json has everything.*\n")
     few = markdown(report(*(entry("failed", check(), id=f"{n}") for n in range(500))))
     assert "… and 450 more." in few
     assert "left out" not in few
@@ -267,7 +267,7 @@ def test_what_does_not_fit_is_cut_between_what_is_folded() -> None:
     said = markdown(report(entry("failed", check()), conversations=long))
     assert len(said) < 65_536
     assert said.count("<details>") == said.count("</details>") == 7
-    assert said.endswith("report.json and report.html have everything.*\n")
+    assert said.endswith("report.json has everything.*\n")
 
 
 def test_categories_have_their_share_and_its_interval() -> None:

@@ -20,7 +20,7 @@ from pytest_hydra.report.verdict import (
     score_parts,
 )
 from tests import results
-from tests.page.samples import check, failed, report, scenario
+from tests.samples import check, failed, report, scenario
 
 BOTS = [f"helpdesk-of-the-shop-{number}" for number in range(7)]
 

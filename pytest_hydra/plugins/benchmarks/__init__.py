@@ -23,3 +23,10 @@ def startup() -> Mapping[str, Any]:
     from pytest_hydra.plugins.benchmarks.head import isolate_benchmarks
 
     return {"benchmark": isolate_benchmarks}
+
+
+def page_parts() -> Mapping[str, Any]:
+    """The benchmarks on the page."""
+    from pytest_hydra.plugins.benchmarks.benchmark_page import blocks
+
+    return {"benchmarks": blocks}

@@ -66,3 +66,10 @@ def services() -> Mapping[str, Any]:
         "base_of": lambda settings: settings.table("race").base,
         "rank_again": rank_again,
     }
+
+
+def page_parts() -> Mapping[str, Any]:
+    """The race on the page."""
+    from pytest_hydra.plugins.race.page.race_page import blocks
+
+    return {"rankings": blocks}

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from pytest_hydra import registry
 from pytest_hydra.core.numbers import format_number, percent, rounded, signed
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.plugins.series.standings import Difference, Series, Standing
 from pytest_hydra.report.markdown import escape
 from pytest_hydra.report.tables import aligned, wrap_text
-
-if TYPE_CHECKING:
-    from pytest_hydra.report.page.outline import Table
 
 _AGENT = 14
 _NONE = "-"
@@ -127,9 +125,7 @@ def as_json_text(series: Series) -> str:
 
 def as_page(series: Series) -> str:
     """The tables and notes as an HTML page. Raises HydraError if Jinja2 is not installed."""
-    from pytest_hydra.report.page.page import page_of_tables
-
-    data: list[Table] = [
+    data = [
         {
             "title": _TITLES[head[0]],
             "columns": list(head),
@@ -138,13 +134,16 @@ def as_page(series: Series) -> str:
         }
         for head, *rows in tables(series)
     ]
+    page_of_tables: Callable[..., str] = registry.offered("services", "page_of_tables")
     return page_of_tables("series", _title(series), list(notes(series)), data)
 
 
 PRINTED = {"text": as_text, "json": as_json_text, "md": as_markdown}
 """The formats for printing, by name."""
-WRITTEN = {"html": as_page, "json": as_json_text, "md": as_markdown}
+WRITTEN = {"json": as_json_text, "md": as_markdown}
 """The formats for files, by name."""
+if "page_of_tables" in registry.words("services"):
+    WRITTEN["html"] = as_page
 
 
 def _title(series: Series) -> str:

@@ -13,8 +13,7 @@ from pytest_hydra.core.result import Result, item_name, results_of
 from pytest_hydra.core.statistics import agreement
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.labels import LABELS, Label, check_name, evidence_of
-from pytest_hydra.report.page.records import read_records
-from pytest_hydra.report.page.source import ReportSource
+from pytest_hydra.report.source import ReportSource, read_records
 
 _MOST_LISTED = 20
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from pytest_hydra.core.result import Result, is_counted, item_name, scored
+from pytest_hydra.core.result import HANDFUL, Result, is_counted, item_name, scored
 
-#: Up to this many failures are listed one by one; more are grouped by cause.
-HANDFUL = 5
 _MOST_CONVERSATIONS = 10
 # Only the beginning and the end of a long conversation are kept.
 _FIRST_LINES, _LAST_LINES = 40, 20

@@ -1,5 +1,5 @@
 """The browser of the tests of pages."""
 
-from tests.page.conftest import browser, opened_browser
+from tests.plugins.page.conftest import browser, opened_browser
 
 __all__ = ["browser", "opened_browser"]

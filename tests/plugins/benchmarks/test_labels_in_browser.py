@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_hydra.__main__ import main
-from tests.page.browser import Browser
-from tests.page.test_parts_in_browser import choose, download, look
 from tests.plugins.benchmarks.test_benchmarks import prepare
+from tests.plugins.page.browser import Browser
+from tests.plugins.page.test_parts_in_browser import choose, download, look
 
 if TYPE_CHECKING:
     from tests.conftest import Project
