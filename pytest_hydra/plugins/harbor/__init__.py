@@ -51,8 +51,8 @@ def followers() -> Mapping[str, Any]:
 
 def headers() -> Mapping[str, str]:
     """What is said of images that the table does not name."""
-    from pytest_hydra.plugins.harbor.docker_image import program
+    from pytest_hydra.plugins.harbor.docker_image import programs
 
-    found = program()
-    how = "no docker or podman is installed" if found is None else f"fetched by {found}"
+    found = " or ".join(programs())
+    how = f"fetched by {found}" if found else "no docker or podman is installed"
     return {"harbor": f"other images than those of [harbor.images]: {how}"}

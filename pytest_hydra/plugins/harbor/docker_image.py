@@ -16,19 +16,19 @@ from pytest_hydra.execution.quotas import environment_variables
 from pytest_hydra.record.files import locked
 
 
-def program() -> str | None:
-    """The program that is used, if there is one."""
-    return next(filter(shutil.which, ("docker", "podman")), None)
+def programs() -> list[str]:
+    """The programs that are here, in the order in which they are tried."""
+    return [*filter(shutil.which, ("docker", "podman"))]
 
 
 def fetched(name: str, cache: Path, seconds: float) -> Path:
-    """The archive of an image below ``cache``, made once. Raises HydraError with the reason.
+    """The archive of an image below ``cache``, made once. Raises HydraError with the reasons.
 
-    An image that the program has is not pulled.
+    An image that a program has is not pulled. One whose daemon does not run is passed over.
     """
     shown = one_line(name, 100)
-    found = program()
-    if found is None:
+    found = programs()
+    if not found:
         raise HydraError(
             f"the image {shown} is not known here: name what stands for it under "
             "[harbor.images] in hydra.toml, or install docker or podman"
@@ -37,24 +37,31 @@ def fetched(name: str, cache: Path, seconds: float) -> Path:
     lock = archive.with_suffix(".lock")
     with locked(lock):
         os.utime(lock)  # when it was used last
-        if archive.exists():
-            return archive
-        draft, log = archive.with_suffix(".draft"), archive.with_suffix(".log")
-        save = ["save", "--output", str(draft), "--", name]
-
-        def fails(command: Sequence[str]) -> bool:
-            draft.unlink(missing_ok=True)
-            line, given = [str(shutil.which(found)), *command], environment_variables()
-            ended = run_logged(line, cwd=cache, environment=given, log=log, seconds=seconds)
-            return ended.exit != 0
-
-        if fails(save):
-            for command in (["pull", "--quiet", "--", name], save):
-                if fails(command):
-                    last = one_line(last_lines(log).strip().rpartition("\n")[2], 200)
-                    raise HydraError(
-                        f"the image {shown} is not under [harbor.images], and "
-                        f"{found} {command[0]} failed: {last}"
-                    )
-        draft.rename(archive)
+        reasons: list[str] = []
+        for program in found:
+            if not archive.exists():
+                reasons += _saved(program, name, archive, seconds)
+        if not archive.exists():
+            why = "; ".join(reasons)
+            raise HydraError(f"the image {shown} is not under [harbor.images], and {why}")
     return archive
+
+
+def _saved(program: str, name: str, archive: Path, seconds: float) -> list[str]:
+    """Have a program save an image, or pull it first; the reason if that fails."""
+    draft, log = archive.with_suffix(".draft"), archive.with_suffix(".log")
+    save = ["save", "--output", str(draft), "--", name]
+
+    def fails(command: Sequence[str]) -> bool:
+        draft.unlink(missing_ok=True)
+        line, given = [str(shutil.which(program)), *command], environment_variables()
+        ended = run_logged(line, cwd=archive.parent, environment=given, log=log, seconds=seconds)
+        return ended.exit != 0
+
+    if fails(save):
+        for command in (["pull", "--quiet", "--", name], save):
+            if fails(command):
+                last = one_line(last_lines(log).strip().rpartition("\n")[2], 200)
+                return [f"{program} {command[0]} failed: {last}"]
+    draft.rename(archive)
+    return []

@@ -43,6 +43,22 @@ def test_an_image_is_pulled_and_saved_once(tmp_path: Path, monkeypatch: pytest.M
         fetched("gone:1", cache, 60)
 
 
+def test_a_program_without_its_daemon_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    programs, cache = tmp_path / "bin", tmp_path / "cache"
+    for folder in (programs, cache):
+        folder.mkdir()
+    for name, script in (("docker", "#!/bin/sh\necho no daemon; exit 1\n"), ("podman", DOCKER)):
+        (programs / name).write_text(script)
+        (programs / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{programs}:/usr/bin:/bin")
+    assert fetched("debian:12", cache, 60).read_text() == "image\n"
+    (cache / "pulled").unlink()
+    with pytest.raises(HydraError, match="docker pull failed: no daemon; podman pull failed: mani"):
+        fetched("gone:1", cache, 60)
+
+
 @pytest.mark.parametrize("name", ["docker", "podman", ""])
 def test_the_header_says_what_fetches_images(
     plain_project: Project, monkeypatch: pytest.MonkeyPatch, name: str
