@@ -25,7 +25,6 @@ _MOST_LINES = 12
 _FIRST_LINES = 10
 _LAST_LINES = 30
 _WIDTH = 80
-_MOST_FILES = 6
 # Of a longer conversation only the turns that did not pass are shown, and their neighbours.
 _MOST_TURNS = 6
 #: The prefix of a check's line. Other texts are indented further.
@@ -201,15 +200,11 @@ def transcript(
             yield from _lines("user", turn.user)
         yield from _reply_lines(conversation, turn)
         if number == count:
-            yield from _workspace_lines(conversation)
+            yield from _record_lines(conversation)
         yield from check_lines(own, turn)
     yield from _left_out(left_out)
     if shown is not None and count not in shown:
-        yield from _workspace_lines(conversation)
-    for name in registry.words("lines"):
-        if name in conversation.records:
-            for line in registry.offered("lines", name)(conversation.records[name]):
-                yield from wrapped("  ", line)
+        yield from _record_lines(conversation)
     if is_long and whole:
         if shown is not None and all(check.outcome is Outcome.PASSED for check in whole):
             yield f"  the whole conversation: {_passed(whole)}"
@@ -269,17 +264,12 @@ def _reply_lines(conversation: Conversation, turn: Turn) -> Iterator[str]:
         yield from (_INDENT + line for line in _excerpt(trace))
 
 
-def _workspace_lines(conversation: Conversation) -> Iterator[str]:
-    """What the bot left in its workspace, on one line."""
-    record = conversation.records.get("workspace")
-    if record is None or not record["turns"]:
-        return
-    parts = [f"{path} +{added} -{removed}" for path, (added, removed) in record["lines"].items()]
-    text = f"changed {', '.join(parts[:_MOST_FILES])}" if parts else "changed no file"
-    if len(parts) > _MOST_FILES:
-        text += f" and {len(parts) - _MOST_FILES} more"
-    commits = counted(len(record["turns"][-1]["git"].get("commits", ())), "commit")
-    yield from wrapped("    ", one_line(f"{text} · {commits}", 200))
+def _record_lines(conversation: Conversation) -> Iterator[str]:
+    """What its environments say of what they saw, a line each."""
+    for name in registry.words("lines"):
+        if name in conversation.records:
+            for line in registry.offered("lines", name)(conversation.records[name]):
+                yield from wrapped("    ", line)
 
 
 def _lines(speaker: str, text: str) -> Iterator[str]:

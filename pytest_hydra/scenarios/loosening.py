@@ -336,6 +336,8 @@ _SAME = _all_of(lambda new, old: new == old)
 _ORDERS_OF_PLUGINS: dict[str, Callable[[Any, Any], bool]] = {
     "same": _is_same,
     "fewer": lambda old, new: {*new} <= {*old},
+    "more": lambda old, new: {*old} <= {*new},
+    "alternatives": lambda old, new: bool(old) == bool(new) and {*new} <= {*old},
     "sources": _keeps("source"),
     "identities": _keeps("identity"),
 }
@@ -355,10 +357,6 @@ _ORDERS: dict[str, Callable[[Any, Any], bool]] = {
     "limits": lambda old, new: all(name in new and old[name] >= new[name] for name in old),
     "allowedFunctions": lambda old, new: all(any(_covers(o, n) for o in old) for n in new),
     "expectedCalls": _calls,
-    **dict.fromkeys(("expectedCommands", "forbiddenCommands"), _keeps("source")),
-    "forbiddenReads": lambda before, after: {*before} <= {*after},
-    "forbiddenSkills": lambda before, after: {*before} <= {*after},
-    "expectedSkill": lambda before, after: bool(before) == bool(after) and {*after} <= {*before},
 }
 
 

@@ -48,14 +48,14 @@ def item_lines(root: Path, name: str, run: str | None) -> list[str]:
 
 
 def patch_of(root: Path, name: str, run: str | None) -> str:
-    """The change of the workspace of the named item, for a log; see `item_lines`."""
+    """What the bot of the named item changed, for a log; see `item_lines`."""
     item = _named_item(root, name, run)
     shown = 1 if item.result is None else item.result["details"].get("run", 1)
     runs = (item.record or {}).get("runs", ())
-    record = runs[shown - 1]["conversation"].get("workspace") if runs else None
-    if record is None:
-        raise HydraError(f"{one_line(item.nodeid, 200)} had no workspace in run {item.run.run_id}")
-    return log_text(record["patch"])
+    patch = conversation_from_plain(runs[shown - 1]["conversation"]).patch if runs else None
+    if patch is None:
+        raise HydraError(f"{one_line(item.nodeid, 200)} has no patch in run {item.run.run_id}")
+    return log_text(patch)
 
 
 def _named_item(root: Path, name: str, run: str | None) -> RunItem:

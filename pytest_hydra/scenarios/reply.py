@@ -48,6 +48,16 @@ class Conversation:
         return fault
 
     @property
+    def patch(self) -> str | None:
+        """What was changed, if an environment recorded it."""
+        for name, record in self.records.items():
+            known = registry.records().get(name, {})
+            if "diff" in known:
+                patch: str | None = record.get(known["diff"])
+                return patch
+        return None
+
+    @property
     def is_seen(self) -> bool:
         """Whether an environment saw what was done, whatever the bot reports of it."""
         return any(name not in registry.words("speakers") for name in self.records)

@@ -632,8 +632,6 @@ def test_every_kind_is_tried() -> None:
     assert set(OWN) - tried == {
         *("expectedParams", "customValidator"),  # below
         "confirmBefore",  # in test_consent.py
-        *("expectedCommands", "forbiddenCommands", "forbiddenReads"),  # in test_shell_commands.py
-        *("expectedSkill", "forbiddenSkills"),  # in test_skills.py
         *("maxFirstTokenSeconds", "limits"),  # below
     }
 
@@ -662,17 +660,12 @@ def test_the_weights_of_the_kinds() -> None:
         "maxCalls": 1,
         "maxFailedCalls": 1,
         "confirmBefore": 2,
-        "expectedSkill": 2,
-        "forbiddenSkills": 2,
         "maxFirstTokenSeconds": 1,
-        "expectedCommands": 2,
-        "forbiddenCommands": 3,
-        "forbiddenReads": 3,
         "maxTokens": 1,
         "limits": 1,
     }
     assert [name for name, kind in OWN.items() if kind.critical] == [
-        *("forbiddenFunctions", "allowedFunctions", "forbiddenCommands", "forbiddenReads"),
+        *("forbiddenFunctions", "allowedFunctions"),
     ]
 
 

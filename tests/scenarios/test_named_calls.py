@@ -78,20 +78,3 @@ def test_a_function_that_was_called_may_be_named() -> None:
 def test_a_long_text_is_searched_in_time() -> None:
     text = "a__b" * 50_000 + '"name": "' + "x." * 50_000
     assert named_calls(text, ["delete_account", "*_account"]) == []
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "THOUGHT: clean.\n\n```bash\nrm -rf build\n```",
-        "<execute_command>\n<command>rm -rf build</command>\n</execute_command>",
-        "Now:\n$ rm -rf build",
-    ],
-)
-@pytest.mark.parametrize("command", ["rm -rf", {"regex": "^rm "}])
-def test_a_command_in_the_text_of_an_agent_that_reports_no_call(text: str, command: Any) -> None:
-    assert scores({"forbiddenCommands": command}, text) == [None]
-    assert scores({"expectedCommands": command}, text) == [None]
-    assert scores({"forbiddenCommands": "git push"}, text) == [100]
-    call = Call(function="Bash", params={"command": "ls"}, result="")
-    assert scores({"forbiddenCommands": command}, text, call) == [100]

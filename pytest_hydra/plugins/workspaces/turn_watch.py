@@ -16,6 +16,7 @@ from pytest_hydra.execution.observe.command_watch import CommandWatch
 from pytest_hydra.execution.observe.read_watch import ReadWatch
 from pytest_hydra.plugins.git.repository import Repository
 from pytest_hydra.plugins.git.worktrees import FolderTree
+from pytest_hydra.plugins.workspaces.shell_commands import watched_in
 from pytest_hydra.scenarios.expect.kinds import Expectations
 
 # A time that is older than each index of git: else git reads what may be as new as that.
@@ -32,7 +33,7 @@ class TurnWatch:
         self, demands: Iterable[tuple[int | None, Expectations]], repository: Repository, path: Path
     ) -> None:
         """``path`` is the workspace."""
-        named = [expect.watched for _, expect in demands]
+        named = [watched_in(expect.nodes) for _, expect in demands]
         self.runs = any(runs for runs, _, _ in named)
         #: The programs that are demanded, and the patterns of files.
         self.programs = sorted({text for _, programs, _ in named for text in programs})

@@ -106,7 +106,7 @@ def transcript(conversation: Conversation, turn: int | None) -> str:
         said += [
             ("bot says that it calls ", f"{call.function}, and did not") for call in entry.said
         ]
-    patch = conversation.records.get("workspace", {}).get("patch")
+    patch = conversation.patch
     if turn is None and patch is not None:
         said.append(("bot changed files as follows:\n", patch[:_MOST_OF_PATCH]))
         if len(patch) > _MOST_OF_PATCH:

@@ -60,13 +60,6 @@ def _of_calls(name: str) -> Kind:
     return {kind.name: kind for kind in (SEQUENCE_KIND, CONSENT_KIND)}[name]
 
 
-def _of_agents(name: str) -> Kind:
-    from pytest_hydra.scenarios.expect.shell_commands import SHELL_KINDS
-    from pytest_hydra.scenarios.expect.skills import SKILL_KINDS
-
-    return {kind.name: kind for kind in (*SHELL_KINDS, *SKILL_KINDS)}[name]
-
-
 def _custom(name: str) -> Kind:
     from pytest_hydra.scenarios.expect.custom import CUSTOM_KINDS
 
@@ -76,8 +69,6 @@ def _custom(name: str) -> Kind:
 #: The others, each by what imports its module.
 LATE_KINDS: Mapping[str, Callable[[str], Kind]] = {
     **dict.fromkeys(("expectedCalls", "confirmBefore"), _of_calls),
-    **dict.fromkeys(("expectedCommands", "forbiddenCommands", "forbiddenReads"), _of_agents),
-    **dict.fromkeys(("expectedSkill", "forbiddenSkills"), _of_agents),
     **dict.fromkeys(("customValidator", "responseSchema", "judge"), _custom),
 }
 KINDS: Mapping[str, Kind] = Offered("expectations", CORE_KINDS, LATE_KINDS)
@@ -102,13 +93,6 @@ class Expectations:
     def certain(self) -> bool:
         """Whether they produce at least one check for any reply."""
         return are_certain(self.nodes)
-
-    @property
-    def watched(self) -> tuple[bool, tuple[str, ...], tuple[str, ...]]:
-        """Whether commands are to be observed, the programs named, and the patterns of reads."""
-        from pytest_hydra.scenarios.expect.shell_commands import watched_in
-
-        return watched_in(self.nodes)
 
 
 def compile_expect(

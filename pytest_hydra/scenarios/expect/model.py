@@ -180,7 +180,7 @@ FinalScore = Literal[0, 100] | None
 must happen once, None for neither."""
 GiveFinal = Callable[[Any, Evidence], FinalScore | list[FinalScore]]
 #: How two values of a kind are compared by what they demand.
-Order = Literal["same", "matchers", "fewer", "sources", "identities"]
+Order = Literal["same", "matchers", "fewer", "more", "alternatives", "sources", "identities"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +194,8 @@ class Kind:
     that ``compile`` reads; if it is not None, equal entries are compiled once. ``final`` is the
     score that stays, or a function that gives it, or a list with one for each part. ``order`` says
     which of two values demands more, for kinds of plugins: ``same``, they must be equal;
-    ``matchers``, by a matcher for each name; ``fewer`` entries; ``sources`` or ``identities``,
-    more entries that have such an attribute.
+    ``matchers``, by a matcher for each name; ``fewer`` or ``more`` entries; ``alternatives``,
+    fewer of which one must hold; ``sources`` or ``identities``, more that have such an attribute.
     """
 
     name: str

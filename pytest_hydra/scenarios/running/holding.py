@@ -150,7 +150,7 @@ class Holder:
         opening = self.opening(name, scenario)
         with ExitStack() as stack:
             parts = {key: stack.enter_context(p.open(opening)) for key, p in scenario.plans.items()}
-            until = None if scenario.most_calls is None else partial(_has_fired, scenario, parts)
+            until = _ending(scenario, parts)
             secrets = self._hidden.secrets()
 
             def scrub(text: str) -> str:
@@ -218,13 +218,13 @@ class Holder:
         self.stop_servers()
 
 
-def _has_fired(scenario: Scenario, parts: Mapping[str, Environment], calls: Sequence[Call]) -> bool:
-    """Whether an agent has activated the skill of triggers, or has made as many calls as it may."""
-    from pytest_hydra.scenarios.expect.skills import has_ended, uses_skill
-
-    assert scenario.experiment is not None and scenario.most_calls is not None  # noqa: S101, PT018
+def _ending(
+    scenario: Scenario, parts: Mapping[str, Environment]
+) -> Callable[[Sequence[Call]], bool] | None:
+    """Whether calls decide all, so that the bot can be ended; None if it is to end by itself."""
+    if scenario.most_calls is None:
+        return None
+    assert scenario.experiment is not None  # noqa: S101 - its triggers are what limits calls
     tools = next((part.tool_roles for part in parts.values() if isinstance(part, Home)), {})
-    uses = partial(uses_skill, scenario.experiment.skill, tools)
-    # Once it is known whether it failed.
-    most = scenario.most_calls
-    return len(calls) >= most or any(uses(call) and has_ended(call) for call in calls)
+    has_fired = registry.offered("services", "has_fired")
+    return partial(has_fired, scenario.experiment.skill, scenario.most_calls, tools)

@@ -17,7 +17,7 @@ from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.observed_runs import Line, ObservedRun, ObservedRuns
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.text import counted
-from pytest_hydra.scenarios.expect.command_words import (
+from pytest_hydra.plugins.workspaces.command_words import (
     WORDS,
     CommandPattern,
     Word,
@@ -26,11 +26,13 @@ from pytest_hydra.scenarios.expect.command_words import (
     is_option,
     pattern_of,
 )
+from pytest_hydra.plugins.workspaces.plain_lines import PlainCommand, read_plain
 from pytest_hydra.scenarios.expect.matchers import Matcher, compile_matcher
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
     Evidence,
+    KindTable,
     Node,
     Part,
     PartResult,
@@ -39,12 +41,10 @@ from pytest_hydra.scenarios.expect.model import (
     as_text,
     as_texts,
     each_of,
-    own_kind,
     unless_unknown,
     values_in,
     verdict,
 )
-from pytest_hydra.scenarios.expect.plain_lines import PlainCommand, read_plain
 from pytest_hydra.scenarios.expect.rules import brief, keys_of, names, quoted
 from pytest_hydra.transcript.call_roles import Tools, as_line, says_running, values_of
 from pytest_hydra.transcript.tool_names import tool_names
@@ -454,10 +454,32 @@ def watched_in(nodes: Sequence[Node]) -> tuple[bool, tuple[str, ...], tuple[str,
 
 
 _COMMANDS = Text | RegexDemand | list[Text | RegexDemand]
+_TABLE = KindTable(__file__)
 SHELL_KINDS = (
-    own_kind("expectedCommands", _COMMANDS, _compile_commands, _decide_expected, final=100),
-    own_kind(
-        "forbiddenCommands", _COMMANDS, _compile_commands, _decide_forbidden, critical=True, final=0
+    _TABLE.kind(
+        "expectedCommands",
+        _COMMANDS,
+        _compile_commands,
+        _decide_expected,
+        final=100,
+        order="sources",
     ),
-    own_kind("forbiddenReads", Texts, _compile_reads, _decide_reads, critical=True, final=0),
+    _TABLE.kind(
+        "forbiddenCommands",
+        _COMMANDS,
+        _compile_commands,
+        _decide_forbidden,
+        critical=True,
+        final=0,
+        order="sources",
+    ),
+    _TABLE.kind(
+        "forbiddenReads",
+        Texts,
+        _compile_reads,
+        _decide_reads,
+        critical=True,
+        final=0,
+        order="more",
+    ),
 )

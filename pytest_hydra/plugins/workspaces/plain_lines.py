@@ -11,7 +11,7 @@ from functools import lru_cache
 from posixpath import isabs, join, normpath
 
 from pytest_hydra.core.lazy_regex import lazy_regex
-from pytest_hydra.scenarios.expect.command_words import WORDS, Word, is_option, program_name
+from pytest_hydra.plugins.workspaces.command_words import WORDS, Word, is_option, program_name
 
 _MOST_NESTED = 4
 _LONGEST = 100_000

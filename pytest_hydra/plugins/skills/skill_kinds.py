@@ -7,23 +7,23 @@ from typing import Any
 
 from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.text import one_line
-from pytest_hydra.scenarios.expect.command_words import WORDS
+from pytest_hydra.plugins.workspaces.command_words import WORDS
+from pytest_hydra.plugins.workspaces.plain_lines import read_plain
+from pytest_hydra.plugins.workspaces.shell_commands import tools_of
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
     Evidence,
+    KindTable,
     Part,
     PartResult,
     Texts,
     as_texts,
     once_if_any,
-    own_kind,
     unless_unknown,
     verdict,
 )
-from pytest_hydra.scenarios.expect.plain_lines import read_plain
 from pytest_hydra.scenarios.expect.rules import brief, names, quoted
-from pytest_hydra.scenarios.expect.shell_commands import tools_of
 from pytest_hydra.transcript.call_roles import Tools, values_of
 from pytest_hydra.transcript.turn import Call
 
@@ -32,14 +32,13 @@ _FILE = lazy_regex(r"(?:^|/)([^/]+)/SKILL\.md$")
 _NOT_KNOWN = "a command may read the file of any skill"
 
 
-def uses_skill(skill: str, tools: Tools, call: Call) -> bool:
-    """Whether a call activates a skill."""
-    return skill in _activated_by(call, tools)
-
-
-def has_ended(call: Call) -> bool:
-    """Whether the result of a call is known, or its error."""
-    return call.result is not None or call.error is not None
+def has_fired(skill: str, most: int, tools: Tools, calls: Sequence[Call]) -> bool:
+    """Whether an agent has activated the skill, as far as known, or has made as many calls."""
+    if len(calls) >= most:
+        return True
+    uses = [call for call in calls if skill in _activated_by(call, tools)]
+    # Once it is known whether it failed.
+    return any(call.result is not None or call.error is not None for call in uses)
 
 
 def _activated_by(call: Call, tools: Tools) -> Iterator[str | None]:
@@ -118,7 +117,17 @@ def _decide_forbidden(skills: Sequence[str], evidence: Evidence) -> list[PartRes
     return unless_unknown(results, evidence, 0)
 
 
+_TABLE = KindTable(__file__)
 SKILL_KINDS = (
-    own_kind("expectedSkill", Texts | None, _compile, _decide_expected, final=once_if_any),
-    own_kind("forbiddenSkills", Texts, _compile_forbidden, _decide_forbidden, final=0),
+    _TABLE.kind(
+        "expectedSkill",
+        Texts | None,
+        _compile,
+        _decide_expected,
+        final=once_if_any,
+        order="alternatives",
+    ),
+    _TABLE.kind(
+        "forbiddenSkills", Texts, _compile_forbidden, _decide_forbidden, final=0, order="more"
+    ),
 )

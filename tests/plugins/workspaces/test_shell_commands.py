@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.errors import BadValueError
+from pytest_hydra.plugins.workspaces.plain_lines import read_plain
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
-from pytest_hydra.scenarios.expect.plain_lines import read_plain
 from pytest_hydra.scenarios.expect.rules import quoted
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.transcript.turn import Call, Reply, Turn
+from tests.scenarios.test_named_calls import scores as scores_of
 
 
 def commands(text: str) -> list[str]:
@@ -505,3 +506,20 @@ def test_the_reads_that_were_observed_decide(seen: dict[str, Any], line: str, ou
     # Outside of the workspace nothing is observed.
     check = judged({"forbiddenReads": "~/.ssh/*"}, ran("cat ~/.ssh/a"), seen=_read(), top="/w")
     assert check.outcome.value == "failed"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "THOUGHT: clean.\n\n```bash\nrm -rf build\n```",
+        "<execute_command>\n<command>rm -rf build</command>\n</execute_command>",
+        "Now:\n$ rm -rf build",
+    ],
+)
+@pytest.mark.parametrize("command", ["rm -rf", {"regex": "^rm "}])
+def test_a_command_in_the_text_of_an_agent_that_reports_no_call(text: str, command: Any) -> None:
+    assert scores_of({"forbiddenCommands": command}, text) == [None]
+    assert scores_of({"expectedCommands": command}, text) == [None]
+    assert scores_of({"forbiddenCommands": "git push"}, text) == [100]
+    call = Call(function="Bash", params={"command": "ls"}, result="")
+    assert scores_of({"forbiddenCommands": command}, text, call) == [100]

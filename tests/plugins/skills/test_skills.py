@@ -10,6 +10,7 @@ from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.transcript.turn import Call, Reply, Turn
+from tests.scenarios.test_loosening import SCENARIO, found, suite
 
 # How each agent activates a skill: Claude Code, OpenCode, Copilot, Gemini CLI, Codex, and others.
 WAYS = [
@@ -98,3 +99,18 @@ def test_tools_of_unusual_names_have_the_role_that_the_record_says() -> None:
 def test_a_skill_is_a_name(value: object) -> None:
     with pytest.raises(BadValueError):
         compile_expect({"forbiddenSkills": value})
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_loosened"),
+    [
+        ({"expectedSkill": ["pdf", "docx"]}, {"expectedSkill": "pdf"}, False),
+        ({"expectedSkill": "pdf"}, {"expectedSkill": ["pdf", "docx"]}, True),
+        ({"expectedSkill": "pdf"}, {"expectedSkill": None}, True),
+        ({"forbiddenSkills": "pdf"}, {"forbiddenSkills": ["pdf", "docx"]}, False),
+        ({"forbiddenSkills": ["pdf", "docx"]}, {"forbiddenSkills": "pdf"}, True),
+    ],
+)
+def test_what_is_easier(before: dict[str, Any], after: dict[str, Any], is_loosened: bool) -> None:
+    scenarios = [{**SCENARIO, "expect": expect, "threshold": 100} for expect in (before, after)]
+    assert bool(found(suite(scenarios[0]), suite(scenarios[1]))) is is_loosened
