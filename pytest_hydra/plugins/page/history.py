@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from pytest_hydra.core.result import item_name, scored
 from pytest_hydra.record.past_runs import letter_of
-from pytest_hydra.report.report_json import json_bytes
 from pytest_hydra.report.source import ReportSource
 
 HISTORY: Final = "history.json"
@@ -56,7 +55,7 @@ def since_of(source: ReportSource) -> tuple[str, dict[str, tuple[str, str]]]:
     return since, found
 
 
-def before_of(source: ReportSource) -> dict[str, bytes]:
-    """The results in the previous run with their records, as JSON by their names."""
+def before_of(source: ReportSource) -> dict[str, dict[str, Any]]:
+    """The ``result`` in the previous run with its ``record``, by its name."""
     lines = (line for line in source.objects(BASELINE) if "result" in line)
-    return {item_name(line["result"]): json_bytes(line) for line in lines}
+    return {item_name(line["result"]): line for line in lines}

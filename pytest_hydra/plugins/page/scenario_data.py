@@ -168,8 +168,13 @@ def _labelled(
             yield item_name(result), "labelled" if agrees else "disputed"
 
 
-def _detail(records: Mapping[str, bytes], before: Mapping[str, bytes], result: Result) -> bytes:
+def _detail(
+    records: Mapping[str, bytes], before: Mapping[str, dict[str, Any]], result: Result
+) -> bytes:
     """A JSON object joined from parts that are JSON already."""
+    then = before.get(item_name(result)) if before else None
+    if then is not None:
+        then = {**then, "patches": [*_patches(json_bytes(then["record"]))]}
     text = json_bytes(result)
     if len(text) > SHORT:
         text = json_bytes(shorten(result))
@@ -179,6 +184,6 @@ def _detail(records: Mapping[str, bytes], before: Mapping[str, bytes], result: R
         text,
         shown or b"null",
         json_bytes([*_patches(record)]),
-        (before and before.get(item_name(result))) or b"null",
+        json_bytes(then),
         checks_evidence(result, record).encode("ascii"),
     )

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.plugins.page.page import page_of
+from pytest_hydra.record.runs import RunFolder
 from tests.plugins.page.browser import Browser
 from tests.samples import check, failed, record, report, run_folder, scenario, turn
 
@@ -84,7 +85,7 @@ def test_known_tools_are_one_line_and_open_to_what_they_did(browser: Browser, ag
         "Turn 1",
         "Read shop.py",
         "✎ shop.py +1 −1",  # noqa: RUF001
-        "＋ notes.md 2 lines",  # noqa: RUF001
+        "+ notes.md 2 lines",
         "✎ shop.py +2 −1",  # noqa: RUF001
         "✗ failed $ git push origin main ✗ fatal: no forbidden",
         "✎ b.py +1 −2",  # noqa: RUF001
@@ -101,6 +102,29 @@ def test_known_tools_are_one_line_and_open_to_what_they_did(browser: Browser, ag
     assert places == sorted(places)
     assert "git push" in browser.texts(".jumps li")[0]
     assert browser.all(".turn .calls") == []
+    assert browser.complaints() == []
+
+
+def test_the_files_of_each_run_stand_beside_it(browser: Browser, tmp_path: Path) -> None:
+    previous = pytest.importorskip("pytest_hydra.plugins.baseline.previous_run")
+    then, now = (scenario("fix", checks, subject="agent") for checks in ([check()], [failed()]))
+    one, both = (
+        {"patch": patch, "place": "/w", "roles": ROLES}
+        for patch in (PATCH[PATCH.index("--- a/shop.py") :], PATCH)
+    )
+    said = [record(then, turn("Fix it.", reply={"calls": CALLS}), workspace=both)]
+    last = RunFolder(run_folder(tmp_path / "1", report([then]), said), {"run_id": "before"})
+    made = report([now])
+    said = [record(now, turn("Fix it.", reply={"calls": CALLS}), workspace=one)]
+    folder = run_folder(tmp_path / "2", made, said)
+    for name, data in previous.history_files(made, last, []):
+        (folder / name).write_bytes(data)
+    page = tmp_path / "page.html"
+    page.write_text(page_of(made, [folder]), encoding="utf-8")
+    browser.open(page, {"open": "shop.scenario.yaml::fix (agent)"})
+    browser.until(lambda: browser.texts(".beside h3.side") == ["Now", "Before, before"])
+    changed = [line for line in lines(browser, ".beside .work h3") if "changed" in line]
+    assert changed == ["1 file changed +1 −1", "2 files changed +3 −1"]  # noqa: RUF001
     assert browser.complaints() == []
 
 

@@ -154,7 +154,8 @@ async function openColumns(group, bots) {
   if (openKey !== group.key) return;
   const turns = found.map(({ result, record }) => turnsOf(result, record));
   const columns = rows.map((row, place) => {
-    const { result, record } = found[place];
+    const { result, record, patches } = found[place];
+    const files = patches?.[(result.details.run ?? 1) - 1];
     const others = turns[place === 0 ? 1 : 0];
     const { seconds, cost_usd: cost } = row.usage;
     const alone = h("a", { href: link({ view: "scenarios", open: row.key }) }, "details");
@@ -162,7 +163,7 @@ async function openColumns(group, bots) {
       "section",
       part("h3.side", sign(row.status), ` ${row.arm ?? row.bot}`),
       facts([part("b", total(row)), duration(seconds), money(cost), alone]),
-      conversation(result, record, states ?? {}, { now: others }),
+      conversation(result, record, states ?? {}, { now: others, files }),
     );
   });
   const [{ id, unit = id, details: about }] = rows;

@@ -47,12 +47,19 @@ export async function showDetails(place, row, close) {
   // Beside it the same turns are folded.
   const bad = checksOf(result, number).flatMap(({ outcome, turn }) => (outcome === "passed" ? [] : (turn ?? [])));
   const main = part("div.current", conversation(result, record, states ?? {}, { number, files }));
-  const earlier = before && conversation(before.result, before.record, states ?? {}, { now: turns, bad });
+  const earlier =
+    before &&
+    conversation(before.result, before.record, states ?? {}, {
+      now: turns,
+      bad,
+      files: before.patches?.[(before.result.details.run ?? 1) - 1],
+    });
   const outcomes = (/** @type {Result} */ each) => `${each.checks.map(({ outcome }) => outcome)}`;
   const isBeside = earlier && outcomes(before.result) !== outcomes(result);
   let beside = isBeside ? part("section", part("h3.side", `Before, ${top.previous}`), earlier) : null;
   if (other > 0) {
-    const run = conversation(result, record, states ?? {}, { number: other, now: turns, bad });
+    const files = patches?.[other - 1];
+    const run = conversation(result, record, states ?? {}, { number: other, now: turns, bad, files });
     beside = part("section", part("h3.side", runTitle(runs, other)), run);
   }
   place.replaceChildren(

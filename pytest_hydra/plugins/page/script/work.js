@@ -45,7 +45,7 @@ function known({ function: name, params = {} }, { place, roles = {} }) {
   if (path === undefined) return undefined;
   if (written !== undefined && content !== undefined) {
     const size = counted(content.replace(/\n$/, "").split("\n").length, "line");
-    return { line: ["＋ ", part("code", path), ` ${size}`], lines: [], text: content };
+    return { line: ["+ ", part("code", path), ` ${size}`], lines: [], text: content };
   }
   const edits = [valueOf("edits") ?? params].flat();
   const lines = patch === undefined
