@@ -741,6 +741,8 @@ class ArmEntry(Fields):
     """The number of runs that activated the expected skill."""
     offered: Count
     """The number of runs that were expected to."""
+    critical: NotRequired[dict[str, str]]
+    """Of measured scenarios, by case: a critical check that failed. Older reports do not say it."""
 
 
 class RatioEntry(Fields):

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.core.result import new_result
+from pytest_hydra.core.result import MEASURED, new_result
 from pytest_hydra.report.figures.experiment_tables import (
     differences,
     headline,
@@ -14,6 +14,7 @@ from pytest_hydra.report.figures.experiment_tables import (
     title,
 )
 from pytest_hydra.report.figures.experiments import experiments
+from tests.samples import check, failed
 
 Runs = Sequence[bool | None]
 
@@ -220,3 +221,16 @@ def test_what_is_required_of_triggers_and_not_graded_is_unknown() -> None:
     assert [*remarks(entry)] == ["ungraded, and left out: 2 runs of the triggers (claude)"]
     ((_, row),) = tables(entry)
     assert row == ("claude", "0 of 0 (-)", "0 of 0 (-)", "-")
+
+
+def test_what_is_critical_is_told_though_it_is_measured() -> None:
+    pushed = failed("command git push", critical=True)
+    results = arms([[True]] * 3, [[True]] * 3)
+    for measured in results[-2:]:
+        measured["checks"] = [check("files"), pushed]
+        measured["details"]["xfail"] = MEASURED
+    (entry,) = experiments(results, complete=True)
+    cases = [each["details"]["experiment"]["case"] for each in results[-2:]]
+    told = ", ".join(f"{case} (command git push)" for case in cases)
+    assert f"CRITICAL with now: {told}" in [*remarks(entry)]
+    assert entry["arms"][0]["critical"] == {}

@@ -103,6 +103,13 @@ def tables(entry: _Entry) -> Iterator[Table]:
 def remarks(entry: _Entry) -> Iterator[str]:
     """Lines below the tables and the differences."""
     for name, arm in zip(_names(entry["arms"]), entry["arms"], strict=True):
+        told = [
+            f"{one_line(case, 60)} ({one_line(check, 60)})"
+            for case, check in arm.get("critical", {}).items()
+        ]
+        if told:
+            yield f"CRITICAL with {name}: {listed(told)}"
+    for name, arm in zip(_names(entry["arms"]), entry["arms"], strict=True):
         if 0 < arm.get("cost_known", 0) < arm["scenarios"]:
             known = f"{arm['cost_known']} of {counted(arm['scenarios'], 'scenario')}"
             yield f"the cost is known of {known} of {name}"

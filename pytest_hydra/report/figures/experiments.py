@@ -151,7 +151,16 @@ def _unit(result: Result) -> _Unit:
     runs = len(result["runs"])
     amounts = {name: usage[name] / runs if name in usage else None for name in _AMOUNTS}
     name = details.get("name", result["id"])
-    return {"score": [], "label": unit["case"], **unit, **amounts, "name": name}
+    found = {"score": [], "label": unit["case"], **unit, **amounts, "name": name}
+    return {**found, "critical": _critical(result)}
+
+
+def _critical(result: Result) -> str:
+    """The first critical check that failed; of a bot's scenarios the causes tell it."""
+    if is_counted(result):
+        return ""
+    failed = (each for each in result["checks"] if each["outcome"] == "failed")
+    return next((each["name"] for each in failed if each.get("critical")), "")
 
 
 def _graded(runs: Iterable[Any]) -> list[Any]:
@@ -177,6 +186,7 @@ def _row(key: tuple[str, str], units: _Units) -> dict[str, Any]:
     used = _graded(run for unit in units.values() for run in unit["used"])
     known = {name: [unit for unit in units.values() if unit[name] is not None] for name in _AMOUNTS}
     times = [unit["seconds"] for unit in known["seconds"]]
+    critical = {unit["label"]: unit["critical"] for unit in units.values() if unit["critical"]}
     return {
         "bot": key[0],
         "treatment": key[1],
@@ -194,6 +204,7 @@ def _row(key: tuple[str, str], units: _Units) -> dict[str, Any]:
         "seconds": fmean(times) if times else None,
         "used": sum(used),
         "offered": len(used),
+        "critical": critical,
     }
 
 
