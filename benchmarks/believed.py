@@ -17,7 +17,7 @@ from pytest_hydra.core.experiment import compare as compare_arms
 from pytest_hydra.core.result import new_check, new_result
 from pytest_hydra.core.scorecard import FAILED, PASSED, Check, Outcome, is_confirmed
 from pytest_hydra.core.statistics import share_interval
-from pytest_hydra.report.compare import compare
+from pytest_hydra.plugins.baseline.compare import compare
 
 SESSIONS = 120
 DRAWS = 5000

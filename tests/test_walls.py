@@ -45,7 +45,6 @@ MAY_IMPORT: dict[str, set[str]] = {
 ROOF = {
     *("", "__main__", "api", "plugin", "options", "fixtures", "marker", "hookspecs"),
     *(
-        "baseline",
         "commands",
         "extensions",
         "run_report",
@@ -149,7 +148,7 @@ MOST_MODULES = 22  # in a folder
 # modules still import more.
 # How many names of these rooms others take: each one more is a promise to its neighbours, and each
 # one less is welcome.
-DOORS = {"execution": 76, "scenarios": 118, "settings": 47, "report": 76}
+DOORS = {"execution": 76, "scenarios": 118, "settings": 47, "report": 62}
 MOST_CONCEPTS = 15
 MODULES_WITH_MORE = 107
 

@@ -19,6 +19,7 @@ from pytest_hydra.core.scorecard import scorecard
 from pytest_hydra.documents import read
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.http_json import HttpAnswer, JsonAddress, Secrets
+from pytest_hydra.plugins.baseline.compare import compare, describe
 from pytest_hydra.plugins.benchmarks.rubric import built_in, load_rubric
 from pytest_hydra.plugins.benchmarks.score_report import authors, read_labels
 from pytest_hydra.plugins.engine.command import printed_score
@@ -43,7 +44,6 @@ from pytest_hydra.plugins.results.protocol import run_of
 from pytest_hydra.plugins.results.text_reports import count_findings, count_tests
 from pytest_hydra.record.labels import saved_labels
 from pytest_hydra.record.runs import complete_runs, find_run, sweep, unfinished_runs
-from pytest_hydra.report.compare import compare, describe
 from pytest_hydra.report.merge import read_for_comparison, read_report
 from pytest_hydra.report.report_json import to_json
 from pytest_hydra.scenarios.answers import read_reply

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.plain import json_or_none
+from pytest_hydra.core.result import Result
 from pytest_hydra.core.text import plain_lines
 
 LABELS = "labels.jsonl"
@@ -100,3 +102,15 @@ def check_name(check: Any) -> str:
 def evidence_of(line: bytes) -> str:
     """The digest of what a person was shown: the recorded line of a conversation."""
     return hashlib.sha256(_SECONDS.sub(b"", line)).hexdigest()
+
+
+def checks_evidence(result: Result, record: bytes | None) -> str:
+    """The evidence of a scenario or test: its conversation, or else its checks."""
+    if record is None:
+        record = json.dumps(result["checks"], sort_keys=True).encode("ascii")
+    return evidence_of(record)
+
+
+def candidate_evidence(race: Result, result: Result) -> str:
+    """The evidence of a candidate: its files, and the base commit."""
+    return evidence_of(f"{race['base_commit']} {result['details'].get('tree')}".encode())

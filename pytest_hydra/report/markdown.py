@@ -26,7 +26,6 @@ from pytest_hydra.core.result import (
     scored,
 )
 from pytest_hydra.core.text import counted, one_line, printable
-from pytest_hydra.report.answered import DIFFERS
 from pytest_hydra.report.figures import experiment_tables
 from pytest_hydra.report.figures.calculation import (
     calculation,
@@ -47,7 +46,7 @@ from pytest_hydra.report.tables import (
     show_total,
     waiver_lines,
 )
-from pytest_hydra.report.verdict import cost_parts, passed_parts, score_parts, share_of
+from pytest_hydra.report.verdict import DIFFERS, cost_parts, passed_parts, score_parts, share_of
 
 if TYPE_CHECKING:
     from pytest_hydra.report.model import Report

@@ -30,6 +30,7 @@ from pytest_hydra.core.result import (
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import cells, counted, crop_path, log_text, one_line, tally, wrap_cells
 from pytest_hydra.report.verdict import (
+    DIFFERS,
     MOST_CAUSES,
     Line,
     cause_lines,
@@ -168,8 +169,6 @@ def _brief_notes(report: Result, notes: Iterable[str], width: int) -> Iterator[s
             yield one_line(f"{table['title']}: {name}: {', '.join(parts)}", width)
     differs = report.get("last_green", {}).get("differs", ())
     if "baseline" in report:
-        from pytest_hydra.report.answered import DIFFERS
-
         differs = report["baseline"]["others"].get(DIFFERS, ())
     for note in notes:
         if note.startswith("since "):

@@ -27,6 +27,8 @@ from pytest_hydra.core.text import cells, counted, one_line, seconds_text, spent
 Line = tuple[str, dict[str, bool]]
 """A line and its markup."""
 
+#: The title of what differs between two reports beside the results.
+DIFFERS = "what differs"
 #: Causes that are listed without -v.
 MOST_CAUSES = 12
 _DOT = " · "

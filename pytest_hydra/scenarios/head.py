@@ -99,7 +99,9 @@ class ScenarioHead(Head):
             session.holder.worker = inputs["workerid"]
             if started := inputs["hydra_servers"]:
                 session.holder.servers.started = started
-        baseline = context.settings.root / (context.settings.report.baseline or "baseline.json")
+        baseline = context.settings.root / (
+            getattr(context.settings.report, "baseline", None) or "baseline.json"
+        )
         own = (*session.case_files, baseline)
         session.states.code = lambda: _code(context.config.rootpath, own)
         return session

@@ -95,10 +95,10 @@ class Controller:
         self.exit_status: ExitStatus | None = None
         names = ("hydra_baseline", "hydra_fail_on", "hydra_allow_ungraded")
         is_asked = any(getattr(config.option, name) is not None for name in names)
-        if (is_asked or context.settings.report.baseline) and self._runs_items():
+        if (is_asked or getattr(context.settings.report, "baseline", None)) and self._runs_items():
             from pytest_hydra.session.exit_status import exit_status_of
 
-            self.exit_status = exit_status_of(config, collection)
+            self.exit_status = exit_status_of(collection)
         #: The paths of written reports, in order.
         self.report_paths: dict[Path, None] = {}
 
@@ -266,9 +266,11 @@ class Controller:
             **fields,
         )
         if self.exit_status is not None:
-            self.exit_status.conclude(cast("Any", report), session, exitstatus, self.collection)
-        if report["verdict"] != "passed" and "baseline" not in report:
-            self._tell_last_green(cast("Any", report))
+            self.exit_status.conclude(
+                cast("Any", report), session, exitstatus, self.context.settings
+            )
+        for each in self.follow_up.publishers:
+            each.complete(cast("Any", report))
         self.config.hook.pytest_hydra_report(report=report)
         verdict = report["verdict"]
         # Appending to a file cannot be undone, so it comes after most of what can fail.
@@ -293,17 +295,6 @@ class Controller:
         self.follow_up.send(report)
         for each in self.follow_up.publishers:
             each.choose(report)
-
-    def _tell_last_green(self, report: dict[str, Any]) -> None:
-        """Add what differs since the last run in which what did not pass now passed."""
-        from pytest_hydra.baseline import since_green
-
-        context = self.context
-        if context.reuse.replayed is None and context.suite:
-            settings = context.settings
-            now = {**report, "suite": context.suite_record()}
-            found = since_green(settings.root, settings.root / settings.hydra.history, now)
-            report |= {"last_green": found} if found else {}
 
     def _about(self) -> dict[str, Any]:
         """When and where the session ran; of a replay only where the files are."""
@@ -453,9 +444,7 @@ class Controller:
         ]
         notes += self.follow_up.notes
         notes += self.exit_status.notes if self.exit_status is not None else []
-        if (green := report.get("last_green")) is not None:
-            notes.append(f"since {green['run']}, the last run that passed:")
-            notes += [f"  {line}" for line in green["differs"]]
+        notes += [line for each in self.follow_up.publishers for line in each.remarks]
         notes += NARROWED.notes()
         NARROWED.take()
         notes += reason

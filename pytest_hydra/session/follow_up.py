@@ -40,8 +40,13 @@ class Publisher:
         self.targets = targets
         #: Lines for the terminal.
         self.notes: list[str] = []
+        #: Lines below those, and below the places of reports.
+        self.remarks: list[str] = []
         #: Whether what it writes is in the run folder, which need not be named then.
         self.is_beside_report = False
+
+    def complete(self, report: dict[str, Any]) -> None:
+        """Add to the report, before it is written."""
 
     def keep(
         self, report: Mapping[str, Any], folder: Path, runs: Sequence[Mapping[str, Any]]

@@ -84,9 +84,6 @@ class HydraSettings(StrictModel):
 class ReportSettings(StrictModel):
     """Reports of each run."""
 
-    baseline: str | None = Field(None, min_length=1)
-    """The default of `--hydra-baseline`; a path is relative to hydra.toml."""
-
 
 class SessionTables(StrictModel):
     """The tables that every session reads."""

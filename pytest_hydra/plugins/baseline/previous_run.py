@@ -44,6 +44,22 @@ class PreviousRun(Publisher):
 
     name = "earlier runs"
 
+    def complete(self, report: dict[str, Any]) -> None:
+        """Add what differs since the last run in which what did not pass now passed."""
+        context = self.context
+        is_told = report["verdict"] == "passed" or "baseline" in report
+        if is_told or context.reuse.replayed is not None or not context.suite:
+            return
+        from pytest_hydra.plugins.baseline.earlier_report import since_green
+
+        settings = context.settings
+        now = {**report, "suite": context.suite_record()}
+        found = since_green(settings.root, settings.root / settings.hydra.history, now)
+        if found:
+            report["last_green"] = found
+            self.remarks = [f"since {found['run']}, the last run that passed:"]
+            self.remarks += [f"  {line}" for line in found["differs"]]
+
     def keep(
         self, report: Mapping[str, Any], folder: Path, runs: Sequence[Mapping[str, Any]]
     ) -> None:
@@ -134,7 +150,7 @@ def _changes(before: Mapping[str, Result], now: Mapping[str, Result]) -> dict[st
     """The changes of results that are in both runs."""
     if not before:
         return {}
-    from pytest_hydra.report.regressions import changes_of
+    from pytest_hydra.plugins.baseline.regressions import changes_of
 
     old, new = (
         {(side[key]["kind"], key): side[key] for key in before if is_counted(side[key])}

@@ -24,7 +24,6 @@ from pytest_hydra.core.text import counted, one_line, seconds_text, tally
 from pytest_hydra.plugins.page.block import Block, block
 from pytest_hydra.plugins.page.history import history_of, since_of
 from pytest_hydra.record.past_runs import letter_of
-from pytest_hydra.report.answered import DIFFERS
 from pytest_hydra.report.figures import experiment_tables
 from pytest_hydra.report.figures.causes import first_cause, reason
 from pytest_hydra.report.source import ReportSource
@@ -36,7 +35,7 @@ from pytest_hydra.report.tables import (
     show_result,
     show_total,
 )
-from pytest_hydra.report.verdict import cost_parts, passed_parts, share_of
+from pytest_hydra.report.verdict import DIFFERS, cost_parts, passed_parts, share_of
 
 _MOST_BENCHMARKS = 5
 # What is said of results that count for nothing.

@@ -33,10 +33,9 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.plugins.page import code
 from pytest_hydra.plugins.page.block import Block, block
 from pytest_hydra.plugins.page.history import before_of, history_of, since_of
-from pytest_hydra.record.labels import Label, check_name
+from pytest_hydra.record.labels import Label, check_name, checks_evidence
 from pytest_hydra.record.wire import decode
 from pytest_hydra.report.figures.causes import first_cause, first_check, reason
-from pytest_hydra.report.figures.label_agreement import checks_evidence
 from pytest_hydra.report.report_json import json_bytes
 from pytest_hydra.report.source import SHORT, ReportSource, read_records, shorten
 

@@ -9,7 +9,7 @@ from pytest_hydra.__main__ import main
 
 if TYPE_CHECKING:
     from tests.conftest import Project
-from tests.plugin.test_baseline import SUITE, WORSE, begin, commit, ends, git
+from tests.plugins.baseline.test_baseline import SUITE, WORSE, begin, commit, ends, git
 
 
 def change_bot(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:

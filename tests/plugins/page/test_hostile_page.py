@@ -11,8 +11,7 @@ import pytest
 
 from pytest_hydra.core.result import item_name
 from pytest_hydra.plugins.page.page import page_of
-from pytest_hydra.record.labels import Label, check_name
-from pytest_hydra.report.figures.label_agreement import checks_evidence
+from pytest_hydra.record.labels import Label, check_name, checks_evidence
 from tests.plugins.page.browser import Browser
 from tests.plugins.page.hostile import TEXTS
 from tests.results import ordinary

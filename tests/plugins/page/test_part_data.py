@@ -7,9 +7,9 @@ from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
+from pytest_hydra.plugins.baseline.label_agreement import labeled_results
 from pytest_hydra.plugins.page import scenario_data
 from pytest_hydra.plugins.page.block import Block
-from pytest_hydra.report.figures.label_agreement import labeled_results
 from pytest_hydra.report.source import ReportSource
 from tests.results import ordinary
 from tests.samples import check, failed, record, report, run_folder, scenario, turn

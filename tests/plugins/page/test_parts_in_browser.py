@@ -11,8 +11,7 @@ import pytest
 from selenium.webdriver.remote.webelement import WebElement
 
 from pytest_hydra.plugins.page.page import page_of
-from pytest_hydra.record.labels import Label, saved_labels
-from pytest_hydra.report.figures.label_agreement import checks_evidence
+from pytest_hydra.record.labels import Label, checks_evidence, saved_labels
 from tests.plugins.page.browser import Browser
 from tests.plugins.page.hostile import TEXTS
 from tests.plugins.page.parts import judged, raced

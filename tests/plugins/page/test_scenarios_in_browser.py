@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from pytest_hydra.plugins.baseline.compare import as_data, compare
 from pytest_hydra.plugins.page.page import page_of
 from pytest_hydra.record.runs import RunFolder
-from pytest_hydra.report.compare import as_data, compare
 from pytest_hydra.report.csv_table import csv_table
 from tests.plugins.page.browser import Browser
 from tests.samples import check, failed, record, report, run_folder, scenario, turn

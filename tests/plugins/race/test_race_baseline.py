@@ -8,7 +8,7 @@ from pytest_hydra.__main__ import main
 
 if TYPE_CHECKING:
     from tests.conftest import Project
-from tests.plugin.test_baseline import WORSE, begin, commit, ends, git
+from tests.plugins.baseline.test_baseline import WORSE, begin, commit, ends, git
 
 RACE = """
 [scoring.commands]

@@ -14,7 +14,7 @@ from typing import Any, Final
 from pytest_hydra import registry
 from pytest_hydra.core.result import Result
 from pytest_hydra.core.text import whole_word
-from pytest_hydra.report.figures.label_agreement import candidate_evidence
+from pytest_hydra.record.labels import candidate_evidence
 from pytest_hydra.report.source import ReportSource
 from pytest_hydra.report.tables import behind_winner
 

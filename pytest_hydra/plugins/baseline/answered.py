@@ -16,7 +16,6 @@ from pytest_hydra.core.result import Result
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.core.text import listed as shortened
 
-DIFFERS = "what differs"
 # Shorter texts of a bot's settings are named like other settings.
 _LEAST_OF_A_PROMPT = 60
 _MOST_OF_A_DIFF = 200

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.__main__ import main
-from pytest_hydra.baseline import easier, short_form
 from pytest_hydra.core.exact_tests import fisher_exact_p
 from pytest_hydra.errors import HydraError
+from pytest_hydra.plugins.baseline.compare import Verdict, compare, describe
+from pytest_hydra.plugins.baseline.earlier_report import easier, short_form
+from pytest_hydra.plugins.baseline.session_baseline import by_reason
 from pytest_hydra.record.labels import evidence_of
 from pytest_hydra.record.store import Run
-from pytest_hydra.report.compare import Verdict, compare, describe
 from pytest_hydra.report.merge import read_for_comparison
-from pytest_hydra.session.exit_status import by_reason
 from tests import results
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,13 @@ from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.result import Result, item_name, results_of
 from pytest_hydra.core.statistics import agreement
 from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.record.labels import LABELS, Label, check_name, evidence_of
+from pytest_hydra.record.labels import (
+    LABELS,
+    Label,
+    candidate_evidence,
+    check_name,
+    checks_evidence,
+)
 from pytest_hydra.report.source import ReportSource, read_records
 
 _MOST_LISTED = 20
@@ -25,18 +30,6 @@ class LabeledResult:
     outcome: str
     score: int | float | None
     evidence: str
-
-
-def checks_evidence(result: Result, record: bytes | None) -> str:
-    """The evidence of a scenario or test: its conversation, or else its checks."""
-    if record is None:
-        record = json.dumps(result["checks"], sort_keys=True).encode("ascii")
-    return evidence_of(record)
-
-
-def candidate_evidence(race: Result, result: Result) -> str:
-    """The evidence of a candidate: its files, and the base commit."""
-    return evidence_of(f"{race['base_commit']} {result['details'].get('tree')}".encode())
 
 
 def labeled_results(

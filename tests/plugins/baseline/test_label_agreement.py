@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from pytest_hydra.plugins.baseline.label_agreement import describe_labels, labeled_results
 from pytest_hydra.record.labels import Label
-from pytest_hydra.report.figures.label_agreement import describe_labels, labeled_results
 from tests import results
 
 ITEM = "a.yaml::x (b)"

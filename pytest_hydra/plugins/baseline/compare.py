@@ -15,23 +15,21 @@ from pytest_hydra.core.plain import differences
 from pytest_hydra.core.result import Result, case_of, item_name, planned_outcomes
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.core.text import listed as shortened
-from pytest_hydra.record.wire import paused_gc
-from pytest_hydra.report.answered import DIFFERS, changed_prompts, what_differs
-from pytest_hydra.report.markdown import escape
-from pytest_hydra.report.regressions import (
+from pytest_hydra.plugins.baseline.answered import changed_prompts, what_differs
+from pytest_hydra.plugins.baseline.regressions import (
     SIGNIFICANT,
     WORDS,
     Change,
-    FailOn,
-    Key,
     changes_of,
     checks_of,
-    failure_reason,
+    failing,
     is_whole,
-    items_of,
     runs_of,
-    status_of,
 )
+from pytest_hydra.record.wire import paused_gc
+from pytest_hydra.report.exit_rule import FailOn, Key, failure_reason, items_of, status_of
+from pytest_hydra.report.markdown import escape
+from pytest_hydra.report.verdict import DIFFERS
 
 Verdict = Literal["same", "regressed", "improved", "within noise", "not enough runs"]
 Replies = Mapping[str, Sequence[str]]
@@ -70,7 +68,8 @@ class BaselineComparison:
 
     def failure(self, fail_on: FailOn, allowed: Exact | None = None) -> str:
         """Why the session fails, in words; empty if it passes. See `failure_reason`."""
-        reason = failure_reason(self.changes, self.after, fail_on, allowed)
+        changed = failing(self.changes, self.after, allowed)
+        reason = failure_reason(self.after, fail_on, allowed, changed)
         if fail_on != "never" and self.together == "regressed":
             reason = ", ".join(filter(None, (reason, "all scenarios together regressed")))
         return reason

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.baseline import short_form, since_green
 from pytest_hydra.core.result import is_graded
+from pytest_hydra.plugins.baseline.compare import compare, describe
+from pytest_hydra.plugins.baseline.earlier_report import short_form, since_green
 from pytest_hydra.record.past_runs import History, append_line, run_line
 from pytest_hydra.record.store import Run
-from pytest_hydra.report.compare import compare, describe
 from pytest_hydra.report.markdown import markdown
 from pytest_hydra.report.report_json import to_json
 from tests import results

@@ -1,4 +1,4 @@
-"""Baselines: finding and shortening reports to compare with, and the commands for it."""
+"""Reports to compare with: finding, completing and shortening them, and the commands for it."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from pytest_hydra.record.runs import MANIFEST, complete_runs, find_run, is_run, 
 from pytest_hydra.record.wire import decode
 
 if TYPE_CHECKING:
-    from pytest_hydra.report.regressions import Change
+    from pytest_hydra.plugins.baseline.regressions import Change
     from pytest_hydra.settings.file import Settings
 
 FILE = "baseline.json"
-_GIT = "git:"
 # The maximum number of scenarios whose conversations are shown.
 _MOST_SHOWN = 20
+_GIT = "git:"
 _KEPT = ("schema_version", "engine", "run_id", "complete", "policy_digest", "digest", "suite")
 
 
@@ -67,9 +67,9 @@ def since_green(root: Path, history: Path, report: Mapping[str, Any]) -> dict[st
 
     None if there is no such run any more, or nothing is known to differ.
     """
+    from pytest_hydra.plugins.baseline.answered import changed_prompts, what_differs
     from pytest_hydra.record.past_runs import History
-    from pytest_hydra.report.answered import changed_prompts, what_differs
-    from pytest_hydra.report.regressions import items_of
+    from pytest_hydra.report.exit_rule import items_of
 
     now = items_of(report)
     failing = {name for (_, name), result in now.items() if result["status"] != "passed"}
@@ -162,7 +162,7 @@ def find_baseline(settings: Settings, option: str | None, start: Path) -> Earlie
     """
     if option == "":
         raise HydraError("--hydra-baseline: a name is missing (is a variable of the shell empty?)")
-    name = option or settings.report.baseline or FILE
+    name = option or getattr(settings.report, "baseline", None) or FILE
     start = start if option else settings.root
     if name.startswith(_GIT):
         ref, _, path = name.removeprefix(_GIT).partition(":")
@@ -330,7 +330,8 @@ def _configured_file(root: Path) -> str:
     from pytest_hydra.settings.file import FILE_NAME, load_settings
 
     file = root / FILE_NAME
-    name = (load_settings(file, FILE_NAME).report.baseline if file.is_file() else None) or FILE
+    report = load_settings(file, FILE_NAME).report if file.is_file() else None
+    name: str = getattr(report, "baseline", None) or FILE
     if name.startswith(_GIT) or (not (root / name).is_file() and is_run(root, name)):
         raise HydraError(f"[report] baseline = {name!r} is not a file: name the FILE to write")
     return name
@@ -338,9 +339,9 @@ def _configured_file(root: Path) -> str:
 
 def compare_runs(options: Any, root: Path, say: Callable[[str], object]) -> int:
     """Print the comparison of two reports, and return the exit status."""
+    from pytest_hydra.plugins.baseline.compare import as_data, as_markdown, compare, describe
+    from pytest_hydra.plugins.baseline.label_agreement import describe_labels, labeled_results
     from pytest_hydra.record.labels import saved_labels
-    from pytest_hydra.report.compare import as_data, as_markdown, compare, describe
-    from pytest_hydra.report.figures.label_agreement import describe_labels, labeled_results
     from pytest_hydra.scenarios.expect.kinds import KINDS
 
     after = find_report(root, options.after)

@@ -12,22 +12,20 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import chain
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from pytest_hydra.core.exact_tests import PValue, Rates, discoveries, fisher_exact_p
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.core.result import (
     MERGE_WORDS,
     Result,
-    is_counted,
     is_flaky,
-    item_name,
     passes,
-    results_of,
     row_of,
 )
 from pytest_hydra.core.text import one_line
-from pytest_hydra.report.answered import judges_differ
+from pytest_hydra.plugins.baseline.answered import judges_differ
+from pytest_hydra.report.exit_rule import Key, status_of, tolerated
 
 CheckKey = tuple[str, int | None]
 Proven = set[CheckKey | None]
@@ -37,16 +35,11 @@ Word = Literal["worse", "better", "new", "gone", "ungraded", "not comparable", "
 WORDS: tuple[Word, ...] = (
     *("worse", "gone", "ungraded", "new", "better", "not comparable", "within noise"),
 )
-FailOn = Literal["worse", "any", "flaky", "never"]
 
 SIGNIFICANT = Fraction(1, 20)
 """The significance level: changes with a smaller p-value are reported."""
 
 _STATES = {"pass": "passed", "block": "failed", "unproven": "ungraded"}
-
-
-Key = tuple[str, str]
-"""The kind and the name of a result."""
 
 
 class Change(NamedTuple):
@@ -65,17 +58,6 @@ class Change(NamedTuple):
     def label(self) -> str:
         """Its name for people."""
         return one_line(self.row or self.name, 200)
-
-
-def items_of(report: Mapping[str, Any]) -> dict[Key, Result]:
-    """All results of a report by kind and name, without expected failures."""
-    results = filter(is_counted, results_of(report))
-    return {(result["kind"], item_name(result)): result for result in results}
-
-
-def status_of(result: Result) -> str:
-    """Its status in a comparison: a mock grades nothing."""
-    return "ungraded" if result["details"].get("mock") else str(result["status"])
 
 
 def runs_of(result: Result) -> tuple[int, int]:
@@ -333,37 +315,13 @@ def _first_failure(result: Result, failures: Checks) -> str:
     return f": {first}" if first and status_of(result) != "passed" else ""
 
 
-def tolerated(after: Mapping[Key, Result], allowed: Exact | None) -> set[Key]:
-    """The ungraded items, if they are no larger share than ``allowed``; none if one is critical."""
-    items = {key: result for key, result in after.items() if key[0] != "candidate"}
-    ungraded = {key for key, result in items.items() if status_of(result) == "ungraded"}
-    if allowed is None or len(ungraded) > allowed * len(items):
-        return set()
-    checks = (check for key in ungraded for check in items[key]["checks"])
-    return set() if any(check.get("demanded") for check in checks) else ungraded
-
-
-def failure_reason(
-    changes: Iterable[Change],
-    after: Mapping[Key, Result],
-    fail_on: FailOn,
-    allowed: Exact | None = None,
-) -> str:
-    """Why a session fails by its comparison; empty if it passes.
-
-    Ungraded items fail it, unless their share is ``allowed``.
-    """
+def failing(
+    changes: Iterable[Change], after: Mapping[Key, Result], allowed: Exact | None
+) -> dict[str, int]:
+    """The numbers of changes that fail a session, in the words of its reason."""
     counts = {"worse": 0, "gone": 0, "ungraded": 0, "new that did not pass": 0}
     excused = tolerated(after, allowed)
     for change in changes:
         if change.fails and (change.kind, change.name) not in excused:
             counts[change.word if change.word != "new" else "new that did not pass"] += 1
-    statuses = [status_of(result) for (kind, _), result in after.items() if kind != "candidate"]
-    if fail_on == "never":
-        counts = dict.fromkeys(counts, 0)
-    counts["ungraded"] = 0 if excused else statuses.count("ungraded")
-    if fail_on in ("any", "flaky"):
-        counts["failed"] = statuses.count("failed")
-    if fail_on == "flaky":
-        counts["flaky"] = sum(map(is_flaky, after.values()))
-    return ", ".join(f"{count} {label}" for label, count in counts.items() if count)
+    return counts

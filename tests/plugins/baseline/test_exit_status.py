@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pytest_hydra.report.compare import compare
-from pytest_hydra.session.exit_status import by_reason
+from pytest_hydra.plugins.baseline.compare import compare
+from pytest_hydra.plugins.baseline.session_baseline import by_reason
 from tests.results import check, report, scenario
 
 
