@@ -13,7 +13,7 @@ from benchmarks.command import Options, run_parts, show, show_heading
 from benchmarks.measure import Command, Usage, run, take_rounds, typical
 from benchmarks.repository import commit, git
 from benchmarks.tamper import measure_watching
-from pytest_hydra.execution.box import Box, overlay_problem, preflight
+from pytest_hydra.plugins.boxes.box import Box, overlay_problem, preflight
 
 _RACE = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra", "hydra.toml")
 _PLAIN = ("-m", "pytest", "-q", "test_plain.py")
@@ -31,7 +31,7 @@ from pathlib import Path
 from statistics import median
 from pytest_hydra.plugins.git.repository import Repository
 from pytest_hydra.plugins.engine.workspaces import Workspaces
-from pytest_hydra.execution.box import Box, preflight
+from pytest_hydra.plugins.boxes.box import Box, preflight
 
 box = preflight()
 repository = Repository.find(Path(sys.argv[1]), Path(sys.argv[2], "objects"))
@@ -63,7 +63,7 @@ from pytest_hydra.plugins.engine.unit import Unit
 from pytest_hydra.plugins.git.repository import Repository
 from pytest_hydra.plugins.engine.isolation import Isolation
 from pytest_hydra.plugins.engine.workspaces import Workspace, Workspaces
-from pytest_hydra.execution.box import preflight
+from pytest_hydra.plugins.boxes.box import preflight
 
 box = preflight()
 repository = Repository.find(Path(sys.argv[1]), Path(sys.argv[2], "objects"))

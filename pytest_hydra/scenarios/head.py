@@ -405,14 +405,14 @@ def _in_time(decide: Callable[[], Any], *fallback: Any) -> Any:
     ``fallback`` is a function and its arguments with the same result, for another process: in this
     one only the main thread can be interrupted.
     """
-    from pytest_hydra.execution import limits, time_limits
+    from pytest_hydra.execution import bounded, time_limits
     from pytest_hydra.execution.process_tree import ProcessError
     from pytest_hydra.scenarios.expect.rules import UndecidedError
 
     try:
         if time_limits.can_interrupt():
             return time_limits.in_time(_DECIDING_SECONDS, decide)
-        return limits.run_bounded(*fallback, seconds=_DECIDING_SECONDS, memory_mb=None)
+        return bounded.run_bounded(*fallback, seconds=_DECIDING_SECONDS, memory_mb=None)
     except (time_limits.TimeUpError, ProcessError) as error:
         reason = str(error) or f"it took longer than {_DECIDING_SECONDS:g} s"
         raise UndecidedError(

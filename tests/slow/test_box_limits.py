@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.execution import limits
-from pytest_hydra.execution.limits import Limits
+from pytest_hydra.plugins.boxes import limits
+from pytest_hydra.plugins.boxes.limits import Limits
 from pytest_hydra.plugins.engine import installations
 from pytest_hydra.plugins.engine.command import run
 from pytest_hydra.plugins.engine.isolation import Isolation

@@ -16,7 +16,7 @@ from benchmarks.commits.suite import Truth, read_results
 from benchmarks.commits.summary import Result, of_plain, summary, to_plain
 from benchmarks.repository import commit as commit_all
 from benchmarks.repository import git
-from pytest_hydra.execution.box import Box, preflight
+from pytest_hydra.plugins.boxes.box import Box, preflight
 from tools.environments import make_environment
 
 ROOT = Path(__file__).parents[2]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.execution.box import Box, preflight
+from pytest_hydra.plugins.boxes.box import Box, preflight
 from tests.plugins.race.race_project import FIXED, SHOP, RaceProject, make_race
 
 FOUND = preflight()

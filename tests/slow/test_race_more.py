@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.execution.box import Box, overlay_problem, preflight
+from pytest_hydra.plugins.boxes.box import Box, overlay_problem, preflight
 from tests.plugins.race.race_project import FIXED, RaceProject, make_race
 from tests.plugins.race.test_race_sessions import AGENT, CANDIDATE_TEST, ROBOT
 

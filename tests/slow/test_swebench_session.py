@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.execution.box import Box, preflight
+from pytest_hydra.plugins.boxes.box import Box, preflight
 from tests.plugins.series.test_swebench import INSTANCE, SHOP, clones, lines, patch, prediction
 
 __all__ = ["clones"]

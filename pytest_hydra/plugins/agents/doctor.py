@@ -64,8 +64,8 @@ def act(options: Any, root: Path, say: Say) -> int:
 
 
 def _row(name: str, agent: AgentSettings, settings: Settings) -> dict[str, Any]:
-    from pytest_hydra.execution.box import preflight
     from pytest_hydra.plugins.agents.agent_settings import missing_variables, preset_of, presets_of
+    from pytest_hydra.plugins.boxes.box import preflight
 
     preset = preset_of(agent.preset or name, presets_of(settings))
     program, version = _program(agent, preset, settings.root)

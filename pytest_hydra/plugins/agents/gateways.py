@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.usage import tokens_of
-from pytest_hydra.execution.box import Box
 from pytest_hydra.plugins.agents import relay
 from pytest_hydra.plugins.agents.gateway import Gateway, GatewayError, Recording
+from pytest_hydra.plugins.boxes.box import Box
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.settings.prices import cost_of
 

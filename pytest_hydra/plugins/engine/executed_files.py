@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from pytest_hydra.core.observed_runs import ObservedRuns
-from pytest_hydra.execution.observe.command_watch import CommandWatch, unobservable
+from pytest_hydra.plugins.boxes.observe.command_watch import CommandWatch, unobservable
 from pytest_hydra.plugins.engine.unit import ExecutedFile
 
 

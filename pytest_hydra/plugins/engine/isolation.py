@@ -17,10 +17,18 @@ from textwrap import wrap
 from typing import IO, TYPE_CHECKING, Literal
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.box import EMPTY, SYSTEM, Box, BoxView, filter_file, make_etc, preflight
-from pytest_hydra.execution.limits import Limits, on_processors, with_limits
-from pytest_hydra.execution.overlay import Overlay
-from pytest_hydra.execution.untrusted_files import is_plain
+from pytest_hydra.plugins.boxes.box import (
+    EMPTY,
+    SYSTEM,
+    Box,
+    BoxView,
+    filter_file,
+    make_etc,
+    preflight,
+)
+from pytest_hydra.plugins.boxes.limits import Limits, on_processors, with_limits
+from pytest_hydra.plugins.boxes.overlay import Overlay
+from pytest_hydra.plugins.boxes.untrusted_files import is_plain
 from pytest_hydra.plugins.engine.installations import Tools, tools_of
 from pytest_hydra.record.files import StoreError
 

@@ -17,7 +17,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.limits import run_bounded
+from pytest_hydra.execution.bounded import run_bounded
 from pytest_hydra.execution.pipes import read_log
 from pytest_hydra.execution.process_tree import ProcessError
 from pytest_hydra.execution.tasks import StoppedError
@@ -32,7 +32,7 @@ from pytest_hydra.record.files import Cache, StoreError, make_folder
 from pytest_hydra.record.wire import from_plain
 
 if TYPE_CHECKING:
-    from pytest_hydra.execution.overlay import Overlay
+    from pytest_hydra.plugins.boxes.overlay import Overlay
     from pytest_hydra.plugins.git.repository import Repository
     from pytest_hydra.record.runs import Reuse
 

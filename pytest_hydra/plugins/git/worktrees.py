@@ -15,7 +15,7 @@ from typing import Any
 
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.text import listed, one_line, read_table
-from pytest_hydra.execution.untrusted_files import is_plain
+from pytest_hydra.plugins.boxes.untrusted_files import is_plain
 from pytest_hydra.plugins.git import trees
 from pytest_hydra.plugins.git.repository import (
     GitError,

@@ -11,7 +11,7 @@ from typing import Any
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.process import Process
 from pytest_hydra.execution.process_tree import Owner
-from pytest_hydra.execution.untrusted_files import Writer
+from pytest_hydra.plugins.boxes.untrusted_files import Writer
 from pytest_hydra.plugins.harbor.harbor_settings import VerifierMode
 from pytest_hydra.plugins.harbor.task_root import TaskRoot
 from pytest_hydra.plugins.harbor.verifier import verified

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.execution.untrusted_files import UnreadableError, read_result
+from pytest_hydra.plugins.boxes.untrusted_files import UnreadableError, read_result
 
 _LARGEST = 2**20
 _MOST_REWARDS = 100

@@ -9,7 +9,7 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from pytest_hydra.execution.untrusted_files import random_name
+from pytest_hydra.plugins.boxes.untrusted_files import random_name
 from pytest_hydra.plugins.engine.workspaces import own_folder, user_folder
 from pytest_hydra.plugins.harbor.docker_image import fetched
 from pytest_hydra.plugins.harbor.harbor_settings import HarborSettings

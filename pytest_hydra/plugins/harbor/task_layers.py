@@ -16,7 +16,7 @@ from pathlib import Path
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.pipes import last_lines
-from pytest_hydra.execution.untrusted_files import random_name, remove
+from pytest_hydra.plugins.boxes.untrusted_files import random_name, remove
 from pytest_hydra.plugins.harbor.dockerfile import (
     Instruction,
     fill_in,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.untrusted_files import leads_to, read_result
+from pytest_hydra.plugins.boxes.untrusted_files import leads_to, read_result
 from pytest_hydra.plugins.harbor.task_file import HarborTask
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.execution import untrusted_files
+from pytest_hydra.plugins.boxes import untrusted_files
 from pytest_hydra.plugins.engine.unit import CommandRun, Unit
 from pytest_hydra.plugins.engine.workshop import Workshop
 from pytest_hydra.plugins.git.repository import SourceError

@@ -12,9 +12,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from pytest_hydra.execution.limits import run_bounded
+from pytest_hydra.execution.bounded import run_bounded
 from pytest_hydra.execution.process_tree import ProcessError
-from pytest_hydra.execution.untrusted_files import (
+from pytest_hydra.plugins.boxes.untrusted_files import (
     UnreadableError,
     fresh,
     read_result,

@@ -15,7 +15,7 @@ from posixpath import normpath
 from sys import stdlib_module_names
 
 from pytest_hydra.core.text import listed
-from pytest_hydra.execution.untrusted_files import leads_to
+from pytest_hydra.plugins.boxes.untrusted_files import leads_to
 from pytest_hydra.plugins.results.outcomes import OUTCOMES, Outcome, Sign, TestRun
 from pytest_hydra.plugins.results.protocol import (
     LIMIT,

@@ -24,7 +24,7 @@ from typing import IO, Any
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.untrusted_files import is_plain, remove
+from pytest_hydra.plugins.boxes.untrusted_files import is_plain, remove
 from pytest_hydra.record.files import StoreError, locked
 
 _GONE, _OPAQUE = ".wh.", ".wh..wh..opq"

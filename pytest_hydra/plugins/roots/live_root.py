@@ -13,11 +13,11 @@ from pathlib import Path
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.box import filter_file
-from pytest_hydra.execution.limits import Limits, on_processors, watch, with_limits
 from pytest_hydra.execution.pipes import last_lines
 from pytest_hydra.execution.process import Ending, Process, run_logged
 from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.plugins.boxes.box import filter_file
+from pytest_hydra.plugins.boxes.limits import Limits, on_processors, watch, with_limits
 from pytest_hydra.plugins.engine.isolation import WrappedCommand
 from pytest_hydra.plugins.roots.root import Root
 from pytest_hydra.record.files import StoreError

@@ -13,8 +13,8 @@ from types import MappingProxyType
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.box import SYSTEM, folders_of_etc, make_etc
-from pytest_hydra.execution.untrusted_files import Writer
+from pytest_hydra.plugins.boxes.box import SYSTEM, folders_of_etc, make_etc
+from pytest_hydra.plugins.boxes.untrusted_files import Writer
 from pytest_hydra.plugins.roots.image import unpacked
 
 HOST = "host"

@@ -12,8 +12,8 @@ from typing import Any
 
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.observe.command_watch import CommandWatch
-from pytest_hydra.execution.observe.read_watch import ReadWatch
+from pytest_hydra.plugins.boxes.observe.command_watch import CommandWatch
+from pytest_hydra.plugins.boxes.observe.read_watch import ReadWatch
 from pytest_hydra.plugins.git.repository import Repository
 from pytest_hydra.plugins.git.worktrees import FolderTree
 from pytest_hydra.plugins.workspaces.shell_commands import watched_in

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.execution.box import preflight
 from pytest_hydra.plugins.agents.agent_bots import agent_bot
 from pytest_hydra.plugins.agents.agent_settings import AgentSettings
+from pytest_hydra.plugins.boxes.box import preflight
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.scenarios.reply import Conversation

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.execution.box import preflight
 from pytest_hydra.plugins.agents.agent_bots import agent_bot
 from pytest_hydra.plugins.agents.agent_settings import AgentSettings, Permissions, PresetSettings
+from pytest_hydra.plugins.boxes.box import preflight
 from pytest_hydra.plugins.engine.engine_settings import SandboxSettings
 from pytest_hydra.plugins.workspaces.live_workspace import opened
 from pytest_hydra.plugins.workspaces.start_trees import Workbench

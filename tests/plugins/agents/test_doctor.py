@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.__main__ import main
-from pytest_hydra.execution.box import preflight
+from pytest_hydra.plugins.boxes.box import preflight
 from tests.plugins.agents.scripted_model import Script, ScriptedModel
 from tests.plugins.agents.test_gateways import AGENT
 

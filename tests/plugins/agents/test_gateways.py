@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_hydra.execution.box import preflight
 from pytest_hydra.plugins.agents.agent_bots import agent_bot
 from pytest_hydra.plugins.agents.agent_settings import AgentSettings, PresetSettings
+from pytest_hydra.plugins.boxes.box import preflight
 from tests.conftest import unwrapped
 from tests.plugins.agents.scripted_model import ScriptedModel
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_hydra.execution.box import preflight
+from pytest_hydra.plugins.boxes.box import preflight
 from tests.plugins.agents.scripted_model import ScriptedModel
 from tests.plugins.worlds.test_mcp_servers import COMMAND
 

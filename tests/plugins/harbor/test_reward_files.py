@@ -10,7 +10,7 @@ import pytest
 
 from pytest_hydra.core.scorecard import UNGRADED, Check
 from pytest_hydra.errors import BadValueError
-from pytest_hydra.execution.untrusted_files import UnreadableError
+from pytest_hydra.plugins.boxes.untrusted_files import UnreadableError
 from pytest_hydra.plugins.harbor.reward_files import read_rewards, read_tests
 from pytest_hydra.plugins.harbor.reward_state import REWARD_KIND
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.execution.box import Box, preflight
+from pytest_hydra.plugins.boxes.box import Box, preflight
 from pytest_hydra.plugins.engine.command import run
 from pytest_hydra.plugins.engine.engine_settings import SandboxSettings
 from pytest_hydra.plugins.engine.isolation import Isolation, isolation_of

@@ -13,9 +13,9 @@ import pytest
 
 from pytest_hydra.__main__ import main
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.box import preflight
-from pytest_hydra.execution.limits import Limits
 from pytest_hydra.options import settings_of
+from pytest_hydra.plugins.boxes.box import preflight
+from pytest_hydra.plugins.boxes.limits import Limits
 from pytest_hydra.plugins.engine.isolation import Isolation
 from pytest_hydra.plugins.git.repository import SourceError
 from pytest_hydra.plugins.race.agent_work import Agents

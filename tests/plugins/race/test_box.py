@@ -20,8 +20,8 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.box import _is_for_everybody, call_filter, preflight
 from pytest_hydra.execution.tasks import StoppedError
+from pytest_hydra.plugins.boxes.box import _is_for_everybody, call_filter, preflight
 from pytest_hydra.plugins.engine.command import run
 from pytest_hydra.plugins.engine.engine_settings import SandboxSettings
 from pytest_hydra.plugins.engine.executed_files import why_unobserved
@@ -537,8 +537,8 @@ from pathlib import Path
 from pytest_hydra.plugins.engine.command import run
 from pytest_hydra.plugins.engine.unit import Unit
 from pytest_hydra.plugins.engine.isolation import Isolation
-from pytest_hydra.execution.limits import Limits
-from pytest_hydra.execution.box import preflight
+from pytest_hydra.plugins.boxes.limits import Limits
+from pytest_hydra.plugins.boxes.box import preflight
 box = preflight()
 isolation = Isolation(box=box, network=False, limits=Limits(processes=30))
 def go(command):
@@ -665,7 +665,7 @@ def test_a_full_disk_is_no_reason_to_run_without_a_box(monkeypatch: pytest.Monke
     def is_full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/tmp/etc")  # noqa: S108 - a name
 
-    monkeypatch.setattr("pytest_hydra.execution.box.make_etc", is_full)
+    monkeypatch.setattr("pytest_hydra.plugins.boxes.box.make_etc", is_full)
     preflight.cache_clear()
     try:
         with pytest.raises(HydraError, match=r"no sandbox can be tried: .*No space left"):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.execution.untrusted_files import (
+from pytest_hydra.plugins.boxes.untrusted_files import (
     UnreadableError,
     read_result,
     stamps,

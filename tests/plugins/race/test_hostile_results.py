@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.execution import limits
+from pytest_hydra.execution import bounded
 from pytest_hydra.execution.process_tree import ProcessError
 from pytest_hydra.plugins.engine.command import printed_score
 from pytest_hydra.plugins.race.policy.scoring import DimensionSettings
@@ -146,7 +146,7 @@ def test_a_long_result_is_read_apart_and_tells_the_same(
     for name in "abc":
         (tmp_path / name).mkdir()
     assert _finished(tmp_path / "a", xml, (60, None)) == _finished(tmp_path / "b", xml, None)
-    monkeypatch.setattr(limits, "sys", None)  # nothing is started for a short one
+    monkeypatch.setattr(bounded, "sys", None)  # nothing is started for a short one
     short = _finished(tmp_path / "c", '<testsuite><testcase name="t"/></testsuite>', (60, None))
     assert short.outcomes == {"t": "passed"}
 
@@ -170,17 +170,17 @@ def test_a_linters_long_output_is_read_apart_too(tmp_path: Path) -> None:
 
 
 def test_what_is_done_apart_has_its_limits() -> None:
-    assert limits.run_bounded(json.loads, "[1]", seconds=60, memory_mb=None) == [1]
+    assert bounded.run_bounded(json.loads, "[1]", seconds=60, memory_mb=None) == [1]
     with pytest.raises(ProcessError, match="JSONDecodeError"):
-        limits.run_bounded(json.loads, "[", seconds=60, memory_mb=None)
+        bounded.run_bounded(json.loads, "[", seconds=60, memory_mb=None)
     with pytest.raises(ProcessError, match=r"within 0\.5 s"):
-        limits.run_bounded(time.sleep, 60, seconds=0.5, memory_mb=None)
+        bounded.run_bounded(time.sleep, 60, seconds=0.5, memory_mb=None)
 
 
 def test_a_pattern_that_goes_astray_is_ended() -> None:
     own = DimensionSettings(name="size", command="x", score="regex", pattern="(a+)+$")
     with pytest.raises(ProcessError, match="within 2 s"):
-        limits.run_bounded(printed_score, own, "a" * 60 + "b", seconds=2, memory_mb=None)
+        bounded.run_bounded(printed_score, own, "a" * 60 + "b", seconds=2, memory_mb=None)
 
 
 def test_a_long_record_is_read_apart_and_tells_the_same(tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.execution.box import Box, overlay_problem, preflight
-from pytest_hydra.execution.untrusted_files import leads_to
+from pytest_hydra.plugins.boxes.box import Box, overlay_problem, preflight
+from pytest_hydra.plugins.boxes.untrusted_files import leads_to
 from pytest_hydra.plugins.engine.command import run
 from pytest_hydra.plugins.engine.isolation import Isolation
 from pytest_hydra.plugins.engine.unit import CommandRun, Unit
@@ -300,7 +300,7 @@ from pytest_hydra.plugins.engine.unit import Unit
 from pytest_hydra.plugins.git.repository import Repository
 from pytest_hydra.plugins.engine.isolation import Isolation
 from pytest_hydra.plugins.engine.workspaces import Workspaces
-from pytest_hydra.execution.box import preflight
+from pytest_hydra.plugins.boxes.box import preflight
 
 top = Path(sys.argv[2])
 def git(*arguments):

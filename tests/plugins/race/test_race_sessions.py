@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.execution.box import Box, preflight
+from pytest_hydra.plugins.boxes.box import Box, preflight
 from tests.plugins.race.race_project import BRANCHES, HYDRA, RaceProject, make_race
 
 HAS_BOX = isinstance(preflight(), Box)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.execution.untrusted_files import WorkspaceError, remove
+from pytest_hydra.plugins.boxes.untrusted_files import WorkspaceError, remove
 from pytest_hydra.plugins.engine import workspaces as module
 from pytest_hydra.plugins.engine.workspaces import Workspaces
 from pytest_hydra.plugins.git.repository import Repository, SourceError
@@ -457,7 +457,7 @@ def test_what_cannot_be_written_is_reported(repository: Repository, tmp_path: Pa
 PROGRAM = """
 import os, stat, subprocess, sys, tempfile
 from pathlib import Path
-from pytest_hydra.execution.untrusted_files import WorkspaceError, remove
+from pytest_hydra.plugins.boxes.untrusted_files import WorkspaceError, remove
 from pytest_hydra.plugins.git.repository import Repository
 from pytest_hydra.plugins.git.repository import SourceError
 from pytest_hydra.plugins.engine.workspaces import Workspaces

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.__main__ import main
-from pytest_hydra.execution.box import preflight
+from pytest_hydra.plugins.boxes.box import preflight
 from tests.processes import wait_until
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.core.observed_runs import Line, ObservedRuns
-from pytest_hydra.execution.observe.command_watch import CommandWatch, unobservable
+from pytest_hydra.plugins.boxes.observe.command_watch import CommandWatch, unobservable
 
 BOX = ("--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc", "--die-with-parent")
 
@@ -277,7 +277,7 @@ def test_an_agent_has_nothing_of_ours(folder: Path) -> None:
 def test_a_listener_in_a_listener_is_refused(folder: Path) -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv[1]); import subprocess\n"
-        "from pytest_hydra.execution.observe.command_watch import unobservable\n"
+        "from pytest_hydra.plugins.boxes.observe.command_watch import unobservable\n"
         "def run(watch, words):\n"
         "    line, fds = watch.wrap(words)\n"
         "    with subprocess.Popen(line, pass_fds=fds) as process:\n"

@@ -12,7 +12,7 @@ from os.path import basename
 from shutil import which
 from stat import S_ISREG
 
-from pytest_hydra.execution.observe.waiting_process import identity, open_as
+from pytest_hydra.plugins.boxes.observe.waiting_process import identity, open_as
 
 Line = tuple[str, ...]
 

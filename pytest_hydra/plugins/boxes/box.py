@@ -18,9 +18,9 @@ from typing import ClassVar
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.overlay import Overlay, overlay
 from pytest_hydra.execution.process import EndedError, Process, find_command
 from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.plugins.boxes.overlay import Overlay, overlay
 
 # Only socket families that are confined by the file system or the network namespace: unix, inet,
 # inet6 and netlink. Others, such as vsock between a virtual machine and its host, escape both.

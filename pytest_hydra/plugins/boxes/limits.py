@@ -7,19 +7,15 @@ command before any other process.
 
 from __future__ import annotations
 
-import json
 import os
-import pickle
-import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any
 
-from pytest_hydra.execution.process import Process, Watch
-from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.execution.bounded import machine_memory
+from pytest_hydra.execution.process import Watch
 
 MOST_PROCESSES = 2048
 """The most processes of one command at a time."""
@@ -30,7 +26,6 @@ _MB = 2**20
 # Free space, in bytes and in files, below which a command that fills the disk is ended.
 _SPARE_BYTES = 2**29
 _SPARE_FILES = 20_000
-_LIMITS_OF_CONTAINERS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 _TURNS = count()
 # Since Linux 5.14 processes are counted per user namespace: those outside no longer count.
 _COUNTED_PER_NAMESPACE = [5, 14]
@@ -65,40 +60,9 @@ def with_limits(command: Sequence[str], limits: Limits, *, own_namespace: bool) 
     return ["/bin/sh", "-c", "; ".join([*lines, 'exec "$@"']), "sh", *command]
 
 
-# The function comes from us, and is imported along this process's sys.path.
-_APART = """
-import json, pickle, resource, sys
-resource.setrlimit(resource.RLIMIT_DATA, (int(sys.argv[1]),) * 2)
-places, given = pickle.load(sys.stdin.buffer)
-sys.path += [place for place in places if place not in sys.path]
-function, arguments = pickle.loads(given)
-json.dump(function(*arguments), sys.stdout)
-"""
-_LONGEST_RESULT = 2**28
-
-
-def run_bounded(
-    function: Callable[..., Any], *arguments: object, seconds: float, memory_mb: int | None
-) -> Any:
-    """Call a function of a module in a limited process of its own; it returns JSON values.
-
-    Without ``memory_mb`` it may use three quarters of the memory. Raises ProcessError when a limit
-    is exceeded.
-    """
-    most = _memory() * 3 // 4 if memory_mb is None else memory_mb * _MB
-    command = [sys.executable, "-I", "-W", "ignore", "-c", _APART, str(most)]
-    data = pickle.dumps((sys.path, pickle.dumps((function, arguments))))
-    place = Path("/")
-    with Process(command, cwd=place, environment={}, line_limit=_LONGEST_RESULT) as process:
-        try:
-            return json.loads(process.answer(data, seconds))
-        except ProcessError as error:
-            raise ProcessError(process.failure(error)) from error
-
-
 def watch(limits: Limits, folder: Path) -> Watch:
     """A watch for a command that starts now in ``folder``: the reason to end it, or None."""
-    most = _memory() * 3 // 4 if limits.memory_mb is None else limits.memory_mb * _MB
+    most = machine_memory() * 3 // 4 if limits.memory_mb is None else limits.memory_mb * _MB
     free = _free(folder)
     marked: set[int] = set()
 
@@ -192,17 +156,6 @@ def _usage(folder: Path, pids: Collection[int]) -> tuple[int, int]:
 
 def _count(sizes: dict[tuple[int, int], int], status: os.stat_result) -> None:
     sizes[status.st_dev, status.st_ino] = status.st_blocks * 512
-
-
-def _memory() -> int:
-    """The memory of the machine, or of the container we run in, in bytes."""
-    have = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    for path in _LIMITS_OF_CONTAINERS:
-        try:
-            have = min(have, int(Path(path).read_bytes()))
-        except (OSError, ValueError):  # no such limit
-            continue
-    return have
 
 
 def _resident(pids: Collection[int]) -> int:

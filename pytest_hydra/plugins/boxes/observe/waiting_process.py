@@ -8,7 +8,7 @@ import struct
 import sys
 from typing import NamedTuple
 
-from pytest_hydra.execution.observe.system_calls import Notice
+from pytest_hydra.plugins.boxes.observe.system_calls import Notice
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _OPENAT2, _IN_ROOT = 437, 0x10

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.execution.observe.read_watch import ReadWatch
+from pytest_hydra.plugins.boxes.observe.read_watch import ReadWatch
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="inotify is Linux's")
 

@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pytest_hydra.core.observed_runs import Line, ObservedRun, ObservedRuns
-from pytest_hydra.execution.observe.program_names import ProgramNames, StartedProgram
-from pytest_hydra.execution.observe.system_calls import (
+from pytest_hydra.plugins.boxes.observe.program_names import ProgramNames, StartedProgram
+from pytest_hydra.plugins.boxes.observe.system_calls import (
     CALLS,
     Notice,
     filter_program,
@@ -28,7 +28,7 @@ from pytest_hydra.execution.observe.system_calls import (
     let_go,
     receive,
 )
-from pytest_hydra.execution.observe.waiting_process import announced, leader_of, running
+from pytest_hydra.plugins.boxes.observe.waiting_process import announced, leader_of, running
 
 _LAUNCHER = Path(__file__).with_name("observe_launcher.py")
 _MESSAGE = 200  # bytes
