@@ -80,14 +80,11 @@ class Environment:
     hidden: Any = None
     #: The name of its record; by default that of the key.
     record_name = ""
-    #: Whether its record says what each turn did, and `finish_turn` which calls arrived in it.
-    keeps_turns = False
 
     def call(self, name: str, arguments: Any) -> Call:
-        """Call one of the tools, from any thread. A failure is the ``error`` of the call.
+        """Call one of the tools, which there is, from any thread; one at a time.
 
-        They are the calls of the turn in which they arrive, one at a time, and what this raises is
-        their error, unless the environment `keeps_turns`.
+        The call belongs to the turn in which it arrives, and what this raises is its ``error``.
         """
         raise NotImplementedError
 
@@ -111,23 +108,26 @@ class Environment:
         return turns
 
     def record(self) -> Any:
-        """What decides, now and in a replay: a JSON object, or None. Asked for after `end`.
-
-        Unless the environment `keeps_turns`, it is asked for after each turn as well, and what is
-        expected of a step reads that.
-        """
+        """What decides, now and in a replay: a JSON object, or None. Asked for after `end`."""
         return None
+
+    def record_of_turn(self) -> Any:
+        """What is expected of the step that ends reads this; None if `record` has each turn."""
+        return self.record()
 
 
 class Home(Environment):
     """An environment that programs run in, with a folder of their own."""
 
-    keeps_turns = True
     folder: Path
     #: A folder beside it that is not recorded.
     private: Path
     #: What tools of unusual names do: for each role, a parameter by the tool's name.
     tool_roles: Mapping[str, Mapping[str, str]] = _NOTHING
+
+    def record_of_turn(self) -> Any:
+        """The record has each turn."""
+        return None
 
     def furnish(self, files: Mapping[str, str]) -> None:
         """Make the home folder of programs, or add these files to it. Raises HydraError."""
@@ -200,6 +200,7 @@ class Environments:
         self._serve = serve
         self._address: Address | None = None
         self._calls = _counted(parts)
+        self._owners: dict[str, Environment | ToolCalls] = {**parts, **self._calls}
 
     @property
     def tools(self) -> Mapping[str, Tool]:
@@ -239,7 +240,7 @@ class Environments:
         if self._address is not None:
             arguments = self._address.redact(plain(arguments))
             name = name if name in self.parts[owner].tools else self._address.redact(name)
-        return self._calls.get(owner, self.parts[owner]).call(name, arguments)
+        return self._owners[owner].call(name, arguments)
 
     @contextmanager
     def served(self) -> Iterator[Address]:
@@ -253,25 +254,21 @@ class Environments:
         """Called before each message but the first."""
         if self._address is not None:
             self._address.settle()
-        for calls in self._calls.values():
-            calls.next_turn()
-        for part in self.parts.values():
-            part.next_turn(number)
+        for owner in self._owners.values():
+            owner.next_turn(number)
 
     def finish_turn(self, turn: Turn) -> Turn:
         """The turn as all environments know it."""
         turn = self._redacted(turn)
-        for key, part in reversed([*self.parts.items()]):
-            counted = self._calls.get(key)
-            turn = part.finish_turn(turn) if counted is None else counted.finish_turn(turn)
+        for owner in reversed([*self._owners.values()]):
+            turn = owner.finish_turn(turn)
         return turn
 
     def end(self, turns: list[Turn]) -> list[Turn]:
         """The turns, once the bot has ended."""
         turns = [self._redacted(turn) for turn in turns]
-        for key, part in reversed([*self.parts.items()]):
-            counted = self._calls.get(key)
-            turns = part.end(turns if counted is None else counted.end(turns))
+        for owner in reversed([*self._owners.values()]):
+            turns = owner.end(turns)
         return turns
 
     def records(self) -> dict[str, Any]:
@@ -288,8 +285,8 @@ class Environments:
 
 
 def _counted(parts: Mapping[str, Environment]) -> dict[str, ToolCalls]:
-    """The calls of those environments that do not count them themselves, by their keys."""
-    found = [key for key, part in parts.items() if not part.keeps_turns]
+    """The calls of environments by their keys: programs that are at home there make none."""
+    found = [key for key, part in parts.items() if part.tools or not isinstance(part, Home)]
     if not found:
         return {}
     from pytest_hydra.scenarios.tool_calls import ToolCalls

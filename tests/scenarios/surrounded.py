@@ -10,7 +10,7 @@ from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.environment import Environment, Environments, Serve, Tool
 from pytest_hydra.scenarios.reply import Conversation
-from pytest_hydra.transcript.turn import Call
+from pytest_hydra.transcript.turn import Call, Turn
 
 
 class Functions(Environment):
@@ -21,8 +21,6 @@ class Functions(Environment):
         self.tools = {name: Tool(name, "", {}) for name in functions}
 
     def call(self, name: str, arguments: Any) -> Call:
-        if not isinstance(arguments, Mapping):
-            return Call(function=name, params={}, error="the arguments are no object")
         return Call(function=name, params=arguments, result=self._functions[name](**arguments))
 
 
@@ -38,3 +36,8 @@ def held_in(
     environments = Environments(parts, serve, **around)
     conversation = converse(bot.within(environments), users, context or {})
     return replace(conversation, records=environments.records())
+
+
+def arrived(environments: Environments) -> tuple[Call, ...]:
+    """The calls of the first turn so far."""
+    return environments.finish_turn(Turn(user="")).arrived

@@ -102,7 +102,6 @@ class LiveUser(Environment):
     """
 
     record_name = PLAYED
-    keeps_turns = True
 
     def __init__(
         self, part: UserRole, chat: Chat | BotError, budget: Budget | None, ending: ExitStack
@@ -158,6 +157,9 @@ class LiveUser(Environment):
     def record(self) -> dict[str, Any]:
         """How the user ended the conversation, and what it cost."""
         return replace(self._played, costs=tuple(self._costs)).plain
+
+    def record_of_turn(self) -> None:
+        """Nothing is expected of a turn."""
 
     def _answer(self, chat: Chat, turns: Sequence[Turn]) -> UserAnswer:
         messages: list[dict[str, str]] = []

@@ -22,6 +22,7 @@ from pytest_hydra.plugins.worlds.world_format import ServersWorld, WorldModel
 from pytest_hydra.plugins.worlds.world_state import reference_key
 from pytest_hydra.scenarios.environment import Tool
 from pytest_hydra.scenarios.reply import Conversation
+from pytest_hydra.scenarios.tool_calls import ToolCalls
 
 # The limit of a state, in characters of JSON.
 _LONGEST = 64 * 10**6
@@ -133,8 +134,9 @@ def reference_state(
     except WorldError as error:
         return {"error": str(error)}
     try:
+        made = ToolCalls(world)
         for call in calls:
-            reason = world.call(call["function"], call["params"]).error or world.fault
+            reason = made.call(call["function"], call["params"]).error or world.fault
             if reason is not None:
                 return {"error": f"the reference call of {call['function']} failed: {reason}"}
         return {"changes": world.changed_since(before)}
@@ -145,18 +147,17 @@ def reference_state(
 def repeat_in_world(source: WorldModel, root: Path, conversation: Conversation) -> Conversation:
     """The conversation with its calls repeated in a new world. Raises WorldError."""
     world, turns = open_world(source, root), []
+    made = ToolCalls(world)
     try:
         for index, turn in enumerate(conversation.turns):
             if index:
-                world.next_turn(index)
+                made.next_turn(index)
             for call in turn.arrived if turn.reply is None else turn.reply.calls:
                 if call.function in world.tools and not call.requested:
-                    world.call(call.function, call.params)
-            calls, _ = world.calls_of(index, () if turn.reply is None else turn.reply.calls)
+                    made.call(call.function, call.params)
+            turns.append(made.finish_turn(turn))
             if world.fault is not None:
                 raise WorldError(world.fault)
-            reply = turn.reply and replace(turn.reply, calls=calls)
-            turns.append(replace(turn, reply=reply))
     finally:
         world.close()
     known = conversation.records.get("world", {}).get("references", {})

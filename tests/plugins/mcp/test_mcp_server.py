@@ -28,7 +28,7 @@ from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.settings.bots import BotSettings
 from pytest_hydra.transcript.turn import Call
 from tests.processes import wait_until
-from tests.scenarios.surrounded import held_in
+from tests.scenarios.surrounded import arrived, held_in
 
 if TYPE_CHECKING:
     from tests.conftest import Line, Request, Server
@@ -88,7 +88,7 @@ def send(
 
 
 def test_tools_are_listed_and_called(listening: McpServer) -> None:
-    with shop() as world, listening.serve(Environments({"world": world})) as address:
+    with shop() as world, listening.serve(around := Environments({"world": world})) as address:
         listed = send(address, request("tools/list"))[1]["result"]["tools"]
         assert [(tool["name"], tool["annotations"]["readOnlyHint"]) for tool in listed] == [
             ("get", True),
@@ -101,7 +101,7 @@ def test_tools_are_listed_and_called(listening: McpServer) -> None:
             assert told in result["content"][0]["text"]
             assert bool(result.get("isError")) is failed
         send(address, request("tools/call", name="close", arguments={"order": "A"}))
-        made, _ = world.calls_of(-1, ())
+        made = arrived(around)
         assert [(call.function, call.error is None) for call in made] == [
             ("get", True),
             ("get", False),
@@ -126,19 +126,19 @@ def test_nobody_else_is_answered(
     listening: McpServer, headers: dict[str, str], status: int
 ) -> None:
     body = request("tools/call", name="close", arguments={"order": "A"})
-    with shop() as world, listening.serve(Environments({"world": world})) as address:
+    with shop() as world, listening.serve(around := Environments({"world": world})) as address:
         filled = {name: value.format(token=address.token) for name, value in headers.items()}
         assert send(address, body, **filled) == (status, {})
-        assert world.calls_of(-1, ()) == ((), ())
+        assert arrived(around) == ()
 
 
 def test_it_takes_no_long_request_and_opens_no_stream(listening: McpServer) -> None:
     body = request("tools/call", name="get", arguments={"order": "A" * 1_000_000})
-    with shop() as world, listening.serve(Environments({"world": world})) as address:
+    with shop() as world, listening.serve(around := Environments({"world": world})) as address:
         assert send(address, body)[0] == 413
         assert send(address, b"", method="GET")[0] == 405
         assert send(address, b"", method="DELETE")[0] == 405
-        assert world.calls_of(-1, ()) == ((), ())
+        assert arrived(around) == ()
 
 
 def test_a_token_ends_with_its_conversation(listening: McpServer) -> None:
@@ -152,11 +152,11 @@ def test_conversations_at_a_time_have_their_own_worlds(listening: McpServer) -> 
     everybody = threading.Barrier(8)
 
     def hold(number: int) -> list[Call]:
-        with shop() as world, listening.serve(Environments({"world": world})) as address:
+        with shop() as world, listening.serve(around := Environments({"world": world})) as address:
             everybody.wait()
             for order in (f"{number}", "A"):
                 send(address, request("tools/call", name="get", arguments={"order": order}))
-            return list(world.calls_of(-1, ())[0])
+            return list(arrived(around))
 
     with ThreadPoolExecutor(8) as pool:
         held = list(pool.map(hold, range(8)))
@@ -171,15 +171,15 @@ def test_many_calls_of_a_conversation_do_not_delay_another(listening: McpServer)
         ThreadPoolExecutor(50) as pool,
         shop() as busy,
         shop() as other,
-        listening.serve(Environments({"world": busy})) as address,
+        listening.serve(around := Environments({"world": busy})) as address,
         listening.serve(Environments({"world": other})) as other_address,
     ):
-        with busy._lock:
+        with around._calls["world"]._lock:
             held = [pool.submit(send, address, body) for _ in range(50)]
             wait_until(lambda: sum("AnyIO" in t.name for t in threading.enumerate()) >= 40)
             assert send(other_address, body)[0] == 200
         assert [task.result()[0] for task in held] == [200] * 50
-        assert len(busy.calls_of(-1, ())[0]) == 50
+        assert len(arrived(around)) == 50
 
 
 def test_it_listens_on_loopback_alone_and_not_after_its_end() -> None:
@@ -245,9 +245,12 @@ def test_what_a_program_says_when_it_fails_tells_no_token(
 
 
 def test_a_token_that_a_program_hands_on_stands_nowhere(listening: McpServer) -> None:
-    with shop() as world, Environments({"world": world}, listening.serve).served() as address:
+    with (
+        shop() as world,
+        (around := Environments({"world": world}, listening.serve)).served() as address,
+    ):
         send(address, request("tools/call", name="close", arguments={"order": address.token}))
-        (call,), _ = world.calls_of(-1, ())
+        (call,) = arrived(around)
         assert call.params == {"order": "{{mcp_token}}"}
         assert address.token not in json.dumps(world.record()["changes"])
 

@@ -24,6 +24,7 @@ from pytest_hydra.plugins.worlds.tool_choice import choices, table
 from pytest_hydra.plugins.worlds.world_format import InlineTool, ServersWorld
 from pytest_hydra.plugins.worlds.world_kinds import open_world
 from pytest_hydra.scenarios.environment import Environments, tool
+from pytest_hydra.scenarios.tool_calls import ToolCalls
 from pytest_hydra.settings.mcp import McpSettings
 from pytest_hydra.transcript.turn import Call, Reply, Turn
 
@@ -311,7 +312,7 @@ def test_a_world_answers_in_the_place_of_the_server(shop_world: LiveWorld) -> No
 def test_a_call_that_the_world_does_not_answer_fails(
     shop_world: LiveWorld, name: str, arguments: dict[str, Any], error: str
 ) -> None:
-    call = shop_world.call(name, arguments)
+    call = ToolCalls(shop_world).call(name, arguments)
     assert str(call.error).startswith(error)
     assert shop_world.fault is None
 
@@ -348,7 +349,7 @@ def test_a_schema_of_the_server_may_be_broken() -> None:
 def test_a_schema_of_the_server_may_refer_to_nothing() -> None:
     server = SERVER.replace('{"type": "string"}', '{"$ref": "http://127.0.0.1:1/order"}')
     world = answered(server, tools=[ANSWER])
-    world.call("refund_order", {"order": "A"})
+    ToolCalls(world).call("refund_order", {"order": "A"})
     assert world.fault is not None
     assert "refers to 'http://127.0.0.1:1/order', which is not in it" in world.fault
     world.close()

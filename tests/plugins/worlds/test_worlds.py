@@ -35,11 +35,11 @@ from pytest_hydra.scenarios.reply import (
     conversation_from_plain,
     conversation_to_plain,
 )
-from pytest_hydra.scenarios.tool_calls import reconcile
+from pytest_hydra.scenarios.tool_calls import ToolCalls, reconcile
 from pytest_hydra.transcript.turn import Call, Reply, Turn
 from tests.plugins.worlds.shop_world import STATE
 from tests.processes import wait_until
-from tests.scenarios.surrounded import held_in
+from tests.scenarios.surrounded import arrived, held_in
 
 HERE = Path(__file__).parents[3]
 REFUND = {"function": "refund_order", "params": {"order": "PC-1"}}
@@ -145,16 +145,17 @@ def test_what_a_tool_does_not_take_is_an_error_to_the_bot(
     name: str, arguments: Any, error: str
 ) -> None:
     world = shop()
-    outcome = world.call(name, arguments)
+    around = Environments({"world": world})
+    outcome = around.call(name, arguments)
     assert outcome.result is None
     assert error in str(outcome.error)
-    (call,), _ = world.calls_of(-1, ())
+    (call,) = arrived(around)
     assert (call.function, call.error) == (name, outcome.error)
     assert world.fault is None
 
 
 def test_arguments_come_as_the_signature_says() -> None:
-    world = open_world(source("Airline"), HERE)
+    world = ToolCalls(open_world(source("Airline"), HERE))
     arguments = {"seat": "12A", "passenger": "ada", "day": "2026-03-20"}
     assert world.call("take_seat", arguments).result == "ada on 12A in 2026"
     assert world.call("take_seat", {**arguments, "day": "soon"}).error is not None
@@ -173,15 +174,17 @@ def test_arguments_come_as_the_signature_says() -> None:
 )
 def test_what_a_tool_does_wrong_is_an_error_and_the_world_goes_on(what: str, error: str) -> None:
     world = open_world(source("Odd"), HERE)
-    assert error in str(world.call("give", {"what": what}).error)
-    assert world.call("give", {"what": "this"}).result == "this"
+    calls = ToolCalls(world)
+    assert error in str(calls.call("give", {"what": what}).error)
+    assert calls.call("give", {"what": "this"}).result == "this"
     assert (world.fault, world.record()["unknown"]) == (None, None)
 
 
 def test_a_tool_that_hangs_leaves_a_world_that_nobody_waits_for() -> None:
     world = open_world(source("Odd", timeout_seconds=0.5), HERE)
+    calls = ToolCalls(world)
     for _ in range(2):
-        assert "did not answer within 0.5 s" in str(world.call("give", {"what": "hang"}).error)
+        assert "did not answer within 0.5 s" in str(calls.call("give", {"what": "hang"}).error)
     world.close()
     assert "did not answer" in str(world.record()["unknown"])
     assert world.fault is None
@@ -192,7 +195,7 @@ def test_a_tool_that_changes_what_it_may_not_is_a_fault() -> None:
     world.call("sneak", {})
     assert "the tool sneak changed /sneaked, but is not marked with writes=True" in str(world.fault)
     world = open_world(source("Odd"), HERE)
-    assert "broke its state" in str(world.call("break_state", {}).error)
+    assert "broke its state" in str(ToolCalls(world).call("break_state", {}).error)
     assert "broke its state: raw: a value of type bytes" in str(world.fault)
 
 
@@ -228,7 +231,6 @@ def test_a_state_may_be_a_whole_database() -> None:
 
     world = LiveWorld("airline", lambda: PythonWorld(Airline, "airline", {}), 60)
     assert world.call("book", {"flight": "HAT7"}).error is None
-    world.calls_of(-1, ())
     world.close()
     record = world.record()
     # What JSON has no word for is made plain, and true is not 1.
@@ -237,10 +239,10 @@ def test_a_state_may_be_a_whole_database() -> None:
 
 
 def test_calls_beyond_a_total_length_fail_and_are_recorded_without_arguments() -> None:
-    world = shop()
+    around = Environments({"world": shop()})
     for _ in range(20):
-        world.call("get_order", {"order": "x" * 2**20})
-    calls, _ = world.calls_of(-1, ())
+        around.call("get_order", {"order": "x" * 2**20})
+    calls = arrived(around)
     assert len(calls) == 20
     assert sum(len(json.dumps(call.params)) for call in calls) < 17 * 2**20
     assert (calls[-1].params, calls[-1].error) == ({}, "the calls are longer than 16 MB")
@@ -252,11 +254,10 @@ def test_two_worlds_share_nothing() -> None:
     assert one.changed_since(STATE)
     assert other.changed_since(STATE) == []
     # What a tool gives is the bot's own.
-    Tools(Environments({"world": other}), is_async=False)["get_order"](order="PC-1")["status"] = (
-        "lost"
-    )
+    around = Environments({"world": other})
+    Tools(around, is_async=False)["get_order"](order="PC-1")["status"] = "lost"
     assert other.changed_since(STATE) == []
-    (call,), _ = other.calls_of(-1, ())
+    (call,) = arrived(around)
     assert call.result == STATE["orders"]["PC-1"]
 
 
@@ -292,7 +293,7 @@ def test_an_inline_world_reads_and_sets_places() -> None:
     world = open_world(INLINE_WORLD, HERE)
     assert world.call("get", {"order": "a/b"}).result == {"status": "open"}
     assert world.call("pay", {"order": "a/b", "sum": 2}).result == {"paid": 2}
-    assert world.call("pay", {"order": "a/b", "sum": 3}).error == "busy"
+    assert ToolCalls(world).call("pay", {"order": "a/b", "sum": 3}).error == "busy"
     assert world.call("pay", {"order": "a/b", "sum": 4}).result == {"paid": 4}
     assert apply_patch(BEFORE, world.changed_since(BEFORE)) == {
         "orders": {"a/b": {"status": "paid", "sum": 4}},
@@ -322,7 +323,7 @@ def test_an_inline_world_reads_and_sets_places() -> None:
 )
 def test_an_inline_tool_that_fails_changes_nothing(arguments: Any, error: str) -> None:
     world = open_world(INLINE_WORLD, HERE)
-    assert world.call("pay", arguments).error == error
+    assert ToolCalls(world).call("pay", arguments).error == error
     assert world.changed_since(BEFORE) == []
 
 
@@ -534,8 +535,9 @@ def test_the_state_that_other_calls_lead_to() -> None:
     take = {"function": "take_seat", "params": {"seat": "12B", "passenger": "ada"}}
     free = {"function": "free_seat", "params": {"seat": "12B"}}
     airline = open_world(world, HERE)
+    calls = ToolCalls(airline)
     for call in (take, free, free, take, take):
-        airline.call(str(call["function"]), call["params"])
+        calls.call(str(call["function"]), call["params"])
     found = reference_state(world, HERE, airline.hidden, [free, take])
     assert found == {"changes": airline.changed_since(airline.hidden)}
     assert "error" in reference_state(world, HERE, airline.hidden, [take, free])
