@@ -156,7 +156,7 @@ MOST_MODULES = 22  # in a folder
 # modules still import more.
 # How many names of these rooms others take: each one more is a promise to its neighbours, and each
 # one less is welcome.
-DOORS = {"execution": 47, "scenarios": 118, "settings": 47, "report": 62}
+DOORS = {"execution": 47, "scenarios": 128, "settings": 47, "report": 62}
 MOST_CONCEPTS = 15
 MODULES_WITH_MORE = 107
 

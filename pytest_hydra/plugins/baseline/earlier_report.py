@@ -105,7 +105,7 @@ def _suite(file: Path) -> dict[str, Any] | None:
 
 def easier(before: Mapping[str, Any], after: Mapping[str, Any], offers: Any) -> list[str] | None:
     """What makes the suite and settings of the later report easier; None if unknown."""
-    from pytest_hydra.scenarios.loosening import looser
+    from pytest_hydra.plugins.baseline.loosening import looser
 
     old, new = before.get("suite"), after.get("suite")
     if not old or not new:

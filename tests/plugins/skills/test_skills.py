@@ -10,7 +10,7 @@ from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.transcript.turn import Call, Reply, Turn
-from tests.scenarios.test_loosening import SCENARIO, found, suite
+from tests.plugins.baseline.test_loosening import SCENARIO, found, suite
 
 # How each agent activates a skill: Claude Code, OpenCode, Copilot, Gemini CLI, Codex, and others.
 WAYS = [

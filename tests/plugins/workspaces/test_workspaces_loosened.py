@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.scenarios.test_loosening import SCENARIO, found, suite
+from tests.plugins.baseline.test_loosening import SCENARIO, found, suite
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from tests.scenarios.test_loosening import SCENARIO, found, suite
+from tests.plugins.baseline.test_loosening import SCENARIO, found, suite
 
 
 def test_the_state() -> None:

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from pytest_hydra import registry
 from pytest_hydra.errors import BadValueError
+from pytest_hydra.plugins.baseline.loosening import _ORDERS, _matches, looser
 from pytest_hydra.scenarios.expect.kinds import KINDS
 from pytest_hydra.scenarios.expect.matchers import compile_matcher
-from pytest_hydra.scenarios.loosening import _ORDERS, _matches, looser
 
 EXPECT = {
     "expectedFunction": ["transfer", "send"],
