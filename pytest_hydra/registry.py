@@ -38,6 +38,11 @@ def offered(kind: str, word: str) -> Any:
     return getattr(plugin, kind)()[word]
 
 
+def service(name: str) -> Any | None:
+    """What a plugin offers under the name of a service; None where none does."""
+    return offered("services", name) if name in words("services") else None
+
+
 def tables(kind: str) -> Mapping[str, Any]:
     """What all plugins offer of a kind, by name: their words are where it is offered."""
     found: dict[str, Any] = {}

@@ -10,6 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest_hydra
+from pytest_hydra import registry
 from pytest_hydra.core.numbers import six_places
 from pytest_hydra.core.result import (
     LISTS,
@@ -117,9 +118,8 @@ def _experiments(scenarios: Sequence[Result], complete: bool) -> list[Experiment
     has_own = [True for result in scenarios if "experiment" in result["details"]]
     if len(subjects) < 2 and not has_own:
         return []
-    from pytest_hydra.report.figures.experiments import experiments
-
-    return experiments(scenarios, complete=complete)
+    plugin = registry.service("experiments")
+    return [] if plugin is None else list(plugin.experiments(scenarios, complete=complete))
 
 
 def _causes(results: Sequence[Result]) -> list[CauseEntry]:

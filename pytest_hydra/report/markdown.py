@@ -9,6 +9,7 @@ from html import escape as html_escape
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
+from pytest_hydra import registry
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.result import (
     HANDFUL,
@@ -26,7 +27,6 @@ from pytest_hydra.core.result import (
     scored,
 )
 from pytest_hydra.core.text import counted, one_line, printable
-from pytest_hydra.report.figures import experiment_tables
 from pytest_hydra.report.figures.calculation import (
     calculation,
     flaky_note,
@@ -288,15 +288,16 @@ def _groups(report: Report | Result) -> Iterator[Iterable[str]]:
 
 def _experiments(report: Report | Result, *, of_bots: bool) -> Iterator[Iterable[str]]:
     """Treatments and triggers of files, or bots compared."""
-    for entry in report["experiments"]:
+    shown: Any = registry.service("experiment_tables") if report["experiments"] else None
+    for entry in report["experiments"] if shown is not None else ():
         if (entry["file"] is None) == of_bots:
-            yield [f"**{escape(experiment_tables.summary(entry), _LONGEST_SUM)}**"]
-            for head, *rows in experiment_tables.tables(entry):
+            yield [f"**{escape(shown.summary(entry), _LONGEST_SUM)}**"]
+            for head, *rows in shown.tables(entry):
                 lines = [f"| {' | '.join(map(escape, row))} |" for row in rows[:_ROWS]]
                 line = f"|---|{'---:|' * (len(head) - 1)}"
                 yield [f"| {' | '.join(head)} |", line, *lines, *_rest(rows)]
-            texts = [each["text"] for each in experiment_tables.differences(entry)]
-            texts += experiment_tables.remarks(entry)
+            texts = [each["text"] for each in shown.differences(entry)]
+            texts += shown.remarks(entry)
             if texts:
                 lines = [f"- {escape(text, _LONGEST_SUM)}" for text in texts[:_ROWS]]
                 yield [*lines, *_rest(texts)]

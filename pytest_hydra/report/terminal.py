@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from posixpath import commonpath, dirname
 from textwrap import wrap
-from typing import Protocol
+from typing import Any, Protocol
 
 from pytest_hydra import registry
 from pytest_hydra.core.gates import FLAG
@@ -372,26 +372,26 @@ def _write_race(
 def _write_experiments(reporter: Screen, report: Result, width: int) -> None:
     if not (report["experiments"] or report.get("tables")):
         return
-    from pytest_hydra.report.figures import experiment_tables
     from pytest_hydra.report.tables import aligned
 
-    for entry in report["experiments"]:
+    shown: Any = registry.service("experiment_tables") if report["experiments"] else None
+    for entry in report["experiments"] if shown is not None else ():
         write_line(reporter, "")
-        write_line(reporter, experiment_tables.title(entry), bold=True)
-        for table in experiment_tables.tables(entry):
+        write_line(reporter, shown.title(entry), bold=True)
+        for table in shown.tables(entry):
             for line in aligned(table[: 1 + _MOST_COMPARED], width):
                 write_line(reporter, line)
             if (more := len(table) - 1 - _MOST_COMPARED) > 0:
                 write_line(reporter, f" … and {more} more, in report.json")
-        found = experiment_tables.differences(entry)
+        found = shown.differences(entry)
         texts = [each["text"] for each in found[:_MOST_COMPARED]]
         if (more := len(found) - _MOST_COMPARED) > 0:
             texts.append(f"… and {more} more pairs, in report.json")
-        for text in (*texts, *experiment_tables.remarks(entry)):
+        for text in (*texts, *shown.remarks(entry)):
             for line in wrap_cells(f" {text}", width, below="   "):
                 write_line(reporter, line)
         colour = COLOURS["failed" if entry["failures"] else "passed"]
-        for line in wrap(experiment_tables.headline(entry), width - 2):
+        for line in wrap(shown.headline(entry), width - 2):
             write_line(reporter, f" {line}", **{colour: True})
     _write_tables(reporter, report, width)
 

@@ -6,6 +6,7 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra import registry
 from pytest_hydra.core.numbers import exact, half_up_beside, six_places
 from pytest_hydra.core.result import session_score
 from pytest_hydra.errors import HydraError
@@ -127,9 +128,10 @@ class Results:
         results = [sent["result"] for sent in self._sent.values() if sent["result"] is not None]
         if not any("experiment" in result["details"] for result in results):
             return True
-        from pytest_hydra.report.figures.experiments import file_experiments
-
-        found = file_experiments(results, complete=True)
+        if (plugin := registry.service("experiments")) is None:
+            self.problems.append("nothing installed decides what experiments require")
+            return False
+        found = plugin.file_experiments(results, complete=True)
         failures = [f"{entry['file']}: {text}" for entry in found for text in entry["failures"]]
         self.problems += failures
         return not failures

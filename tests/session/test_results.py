@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from pytest_hydra.session.results import Results
 from tests.results import check, scenario
 
@@ -25,3 +27,16 @@ def test_the_last_attempt_counts_and_all_attempts_are_paid(tmp_path: Path) -> No
     assert result["usage"] == {"cost_usd": 0.3, "tokens": 30}
     assert results.amounts["replies"] == 3
     assert round(results.amounts["cost_usd"], 9) == 0.3
+
+
+def test_what_nothing_installed_decides_does_not_hold(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problems: list[str] = []
+    results = Results(tmp_path, dict, None, {"scenario": "scenarios"}, problems)
+    measured = item("passed", 0.1)
+    measured["result"]["details"]["experiment"] = {"require": {"trained": "better"}}
+    results.gather("a", "scenario", measured, "")
+    monkeypatch.setattr("pytest_hydra.registry.service", lambda _: None)
+    assert not results.check_experiments()
+    assert problems == ["nothing installed decides what experiments require"]

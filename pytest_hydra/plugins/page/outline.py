@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any, TypedDict
 from urllib.parse import urlencode
 
+from pytest_hydra import registry
 from pytest_hydra.core.gates import BY_BASE_ALONE, FLAG
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.result import (
@@ -24,7 +25,6 @@ from pytest_hydra.core.text import counted, one_line, seconds_text, tally
 from pytest_hydra.plugins.page.block import Block, block
 from pytest_hydra.plugins.page.history import history_of, since_of
 from pytest_hydra.record.past_runs import letter_of
-from pytest_hydra.report.figures import experiment_tables
 from pytest_hydra.report.figures.causes import first_cause, reason
 from pytest_hydra.report.source import ReportSource
 from pytest_hydra.report.tables import (
@@ -63,7 +63,9 @@ def blocks(source: ReportSource) -> Iterator[Block]:
     """The block ``top``: data of the whole run that several views need."""
     history = history_of(source)
     more = {"causes": source.report.get("causes", [])}
-    more["comparison"] = dict(experiment_tables.comparisons(source.report))
+    experiments = registry.service("experiment_tables")
+    compared = () if experiments is None else experiments.comparisons(source.report)
+    more["comparison"] = {"": []} | dict(compared)
     more["history"] = [run["run_id"] for run in history["runs"][:-1]]
     more["previous"], more["since"] = history["previous"], since_of(source)[0]
     # Labels are kept by it, and several sessions that were merged have no run id.
@@ -198,7 +200,10 @@ def _benchmarks(report: Mapping[str, Any]) -> Iterator[str]:
 
 def _measured(report: Mapping[str, Any]) -> Iterator[str]:
     """What each file with treatments or triggers shows, in sentences; first what fails."""
-    measured = (entry for entry in report["experiments"] if entry["file"] is not None)
+    measured = [entry for entry in report["experiments"] if entry["file"] is not None]
+    experiment_tables: Any = registry.service("experiment_tables") if measured else None
+    if experiment_tables is None:
+        return
     for entry in sorted(measured, key=lambda entry: not entry["failures"]):
         texts = [each["text"] for each in experiment_tables.differences(entry)]
         said = [experiment_tables.headline(entry), *texts]
@@ -297,14 +302,15 @@ def _since(report: Mapping[str, Any]) -> Iterator[Table]:
 
 def _experiments(report: Mapping[str, Any], *, of_bots: bool) -> Iterator[Table]:
     """The tables of files with treatments or triggers, or those of bots compared."""
-    for entry in report["experiments"]:
+    shown: Any = registry.service("experiment_tables") if report["experiments"] else None
+    for entry in report["experiments"] if shown is not None else ():
         if (entry["file"] is None) == of_bots:
-            title = experiment_tables.summary(entry)
-            for head, *rows in experiment_tables.tables(entry):
+            title = shown.summary(entry)
+            for head, *rows in shown.tables(entry):
                 yield _table(title, " · ".join(head), rows)
             # Those of files stand in the lead.
-            texts = [each["text"] for each in experiment_tables.differences(entry) if of_bots]
-            if texts := [*texts, *experiment_tables.remarks(entry)]:
+            texts = [each["text"] for each in shown.differences(entry) if of_bots]
+            if texts := [*texts, *shown.remarks(entry)]:
                 yield _table(title, "in words", [[text] for text in texts])
 
 

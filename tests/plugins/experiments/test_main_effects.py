@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_hydra.report.figures.experiment_tables import differences
-from pytest_hydra.report.figures.main_effects import main_effects
+from pytest_hydra.plugins.experiments.experiment_tables import differences
+from pytest_hydra.plugins.experiments.main_effects import main_effects
 
 
 def units(passes: str) -> dict[str, Any]:

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from pytest_hydra.core.result import MEASURED, new_result
-from pytest_hydra.report.figures.experiment_tables import (
+from pytest_hydra.plugins.experiments.experiment_tables import (
     differences,
     headline,
     remarks,
     tables,
     title,
 )
-from pytest_hydra.report.figures.experiments import experiments
+from pytest_hydra.plugins.experiments.experiments import experiments
 from tests.samples import check, failed
 
 Runs = Sequence[bool | None]

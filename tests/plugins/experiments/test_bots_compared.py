@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from pytest_hydra.core.result import new_result
+from pytest_hydra.plugins.experiments.experiment_tables import differences, remarks, tables, title
+from pytest_hydra.plugins.experiments.experiments import compare_bots, experiments
 from pytest_hydra.report.figures.breakdown import by_bot
-from pytest_hydra.report.figures.experiment_tables import differences, remarks, tables, title
-from pytest_hydra.report.figures.experiments import compare_bots, experiments
 from tests.results import changed
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from pytest_hydra.core.numbers import dollar_places, exact, format_number, half_up, percent, signed
 from pytest_hydra.core.result import Result, is_counted
 from pytest_hydra.core.text import counted, listed, one_line, seconds_text
-from pytest_hydra.report.figures.experiments import compare_bots
-from pytest_hydra.report.figures.requirements import label, not_ranked
+from pytest_hydra.plugins.experiments.experiments import compare_bots
+from pytest_hydra.plugins.experiments.requirements import label, not_ranked
 
 _NONE = "-"
 # The files and tags, the largest first, in which bots are compared.

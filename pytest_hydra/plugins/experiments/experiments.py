@@ -19,9 +19,9 @@ from pytest_hydra.core.experiment import Comparison, compare, holm, ratio
 from pytest_hydra.core.numbers import rounded
 from pytest_hydra.core.result import case_of, is_counted, label
 from pytest_hydra.core.statistics import share_interval
+from pytest_hydra.plugins.experiments.main_effects import main_effects
+from pytest_hydra.plugins.experiments.requirements import failures_of
 from pytest_hydra.report.figures.breakdown import case_share
-from pytest_hydra.report.figures.main_effects import main_effects
-from pytest_hydra.report.figures.requirements import failures_of
 
 if TYPE_CHECKING:
     from pytest_hydra.core.result import Result
