@@ -156,7 +156,7 @@ def _lines(item: RunItem) -> Iterator[str]:
         conversation = conversation_of(record)
         yield from transcript(conversation, checks)
         for key, seen in conversation.records.items():
-            # What a world or a workspace saw stands at its turns.
+            # What is ours stands at its turns.
             if key not in registry.records() and key != BY_TURN:
                 text = json.dumps(seen, ensure_ascii=False)[:_LONGEST_RECORD]
                 yield from wrapped(f"  {one_line(key)}: ", log_text(text))

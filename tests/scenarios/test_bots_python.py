@@ -19,6 +19,7 @@ from pytest_hydra.scenarios.bots.bot_kinds import bot_from_object, bot_key, open
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError
 from pytest_hydra.scenarios.bots.python import event_loop
 from pytest_hydra.scenarios.conversation import converse
+from pytest_hydra.scenarios.environment import Environment, Environments
 from pytest_hydra.settings.bots import BotSettings
 from pytest_hydra.transcript.turn import Turn
 
@@ -141,7 +142,11 @@ def without_parameters() -> str:
     return ""
 
 
-def with_three(messages: Messages, context: object, more: object) -> str:
+def with_three(messages: Messages, context: object, notebook: object) -> str:
+    return f"{len(messages)} {context} {notebook}"
+
+
+def with_four(messages: Messages, context: object, more: object, /) -> str:
     return f"{messages}{context}{more}"
 
 
@@ -152,7 +157,7 @@ def with_three(messages: Messages, context: object, more: object) -> str:
         (Silent, "an object of the class Silent is not callable: give the class a method __call__"),
         (Demanding, "instantiated for each conversation, without arguments"),
         (without_parameters, "without_parameters() -> 'str' cannot be called with (messages)"),
-        (with_three, "cannot be called with (messages) or (messages, context)"),
+        (with_four, "cannot be called with (messages) or (messages, context)"),
     ],
 )
 def test_what_cannot_be_called_is_refused_at_once(target: object, message: str) -> None:
@@ -160,6 +165,18 @@ def test_what_cannot_be_called_is_refused_at_once(target: object, message: str) 
         bot_from_object("bot", target, 5)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_what_an_environment_from_elsewhere_may_give_is_asked_for_later() -> None:
+    bot = bot_from_object("bot", with_three, 5)
+    (turn,) = converse(bot, ["hello"], {"k": 1}).turns
+    assert "cannot be called with (messages) or (messages, context)" in str(turn.error)
+    notebook = Environment()
+    notebook.arguments = {"notebook": ["milk"]}
+    around = Environments({"notebook": notebook})
+    (turn,) = converse(bot.within(around), ["hello"], {"k": 1}).turns
+    assert turn.reply is not None
+    assert turn.reply.text == "1 {'k': 1} ['milk']"
 
 
 def test_a_bot_stays_what_it_is() -> None:

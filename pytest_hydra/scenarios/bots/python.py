@@ -6,7 +6,7 @@ import importlib
 import inspect
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import Context, copy_context
 from copy import deepcopy
 from dataclasses import dataclass
@@ -134,6 +134,8 @@ def conversations(
         # An environment from elsewhere has words of its own.
         known = _BY_NAME.issuperset(offered)
         called = style if known else _inspect(name, target, _BY_NAME.union(offered))
+        if called.lacks:
+            raise BotError(called.lacks)
         for parameter in offered:
             if parameter not in called.taken:
                 raise BotError(
@@ -157,6 +159,8 @@ class _CallStyle:
     passing: _Passing
     #: What it takes by name.
     taken: frozenset[str]
+    #: Why it cannot be called so, though an environment may give what it needs; else empty.
+    lacks: str
 
 
 def _inspect(name: str, target: object, by_name: frozenset[str]) -> _CallStyle:
@@ -195,12 +199,12 @@ def _inspect(name: str, target: object, by_name: frozenset[str]) -> _CallStyle:
 
 def _passing(
     name: str, label: str, function: Callable[..., object], words_taken: frozenset[str]
-) -> tuple[_Passing, frozenset[str]]:
-    """Whether and how it takes the context, and what else it takes by name."""
+) -> tuple[_Passing, frozenset[str], str]:
+    """Whether and how it takes the context, what else it takes by name, and what it lacks."""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):  # made in C, without a signature
-        return "no", frozenset()
+        return "no", frozenset(), ""
     kinds = inspect.Parameter
     positional = [
         parameter
@@ -223,14 +227,25 @@ def _passing(
     taken = words_taken.intersection(signature.parameters)
     args = (0, 0) if passing == "second" else (0,)
     by_name = [*["context"] * (passing == "by name"), *taken]
+    further = [*signature.parameters.values()][2:]
+    named = (kinds.POSITIONAL_OR_KEYWORD, kinds.KEYWORD_ONLY)
+    needed = [e.name for e in further if e.default is kinds.empty and e.kind in named]
+    lacks = _refusal(signature, args, by_name)
+    if lacks:
+        calls = f"{label}{signature} cannot be called with (messages) or (messages, context)"
+        lacks = f"bot {name!r}: {calls}: {lacks}"
+        if _refusal(signature, args, {*by_name, *needed}):
+            raise BotError(lacks)
+    return passing, taken, lacks
+
+
+def _refusal(signature: inspect.Signature, args: Sequence[int], by_name: Iterable[str]) -> str:
+    """Why it cannot be called with such arguments; empty if it can."""
     try:
         signature.bind(*args, **dict.fromkeys(by_name, 0))
     except TypeError as error:
-        raise BotError(
-            f"bot {name!r}: {label}{signature} cannot be called with (messages) or "
-            f"(messages, context): {one_line(str(error))}"
-        ) from None
-    return passing, taken
+        return one_line(str(error))
+    return ""
 
 
 class PythonChat:
