@@ -5,7 +5,7 @@ the command `show`. Each session writes its page into the run folder, if there i
 that all passed. It reads reports and run folders, and decides nothing.
 
 Plugins with a list of their own in the report offer `page_parts` by its name: a function from a
-`ReportSource` to names of blocks and their values, which a script of `script/` shows.
+`ReportSource` to names of blocks and their values, which their `page_scripts` show.
 """
 
 from __future__ import annotations

@@ -5,11 +5,11 @@ encoded in base64, which the script decodes on demand. A part of the page consis
 
 - a function from a `ReportSource` to blocks, in `_parts`, or of a plugin under `page_parts`: it
   reads the report and the run folders, and yields nothing if there is nothing to show;
-- a file in ``script/``, listed in ``SCRIPTS``: it exports a view, which ``main.js`` lists, and
-  reads its blocks with ``load(NAME)`` of ``data.js``.
+- a file in ``script/``, listed in ``SCRIPTS``, or of a plugin under `page_scripts`: it adds a view,
+  and reads its blocks with ``load(NAME)`` of ``data.js``.
 
-The scripts are modules; each imports only modules before it in ``SCRIPTS``. In the page they are
-joined into one script.
+The scripts are modules; each imports only modules before it, and ``main.js`` is the last. In the
+page they are joined into one script.
 """
 
 from __future__ import annotations
@@ -35,17 +35,14 @@ from pytest_hydra.report.source import ReportSource
 if TYPE_CHECKING:
     from jinja2 import Template
 
-#: The files of the script, each after those that it imports.
+#: The files of the script before those of plugins, each after those that it imports.
 SCRIPTS: Final = (
-    *("dom", "format", "data", "state", "rows"),
-    "labels",
+    *("dom", "format", "data", "state", "views", "rows", "labels"),
     *("differences", "filters", "diff", "copy", "work", "scenario", "list", "bots"),
-    *("chart", "candidate", "matrix", "race", "benchmark"),
-    "main",
 )
 STYLES: Final = ("page.css", "parts.css")
 
-_IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";$', re.MULTILINE)
+_IMPORT = re.compile(r'^import (\{[^}]*\}) from "\.{1,2}/(?:[\w./]*/)?(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:const|function|class) (\w+))", re.MULTILINE)
 
 
@@ -118,11 +115,18 @@ def _policy(script: str, style: str) -> str:
 @cache
 def _script() -> str:
     """All files of the script as one: each becomes a function that returns its exports."""
-    return "".join(map(_module, SCRIPTS))
+    own, main = (
+        [_module(name, read_table(__file__, f"script/{name}.js")) for name in names]
+        for names in (SCRIPTS, ["main"])
+    )
+    others = [
+        _module(Path(file).stem, read_table(registry.__file__, f"plugins/{plugin}/{file}"))
+        for file, plugin in registry.words("page_scripts").items()
+    ]
+    return "".join([*own, *others, *main])
 
 
-def _module(name: str) -> str:
-    text = read_table(__file__, f"script/{name}.js")
+def _module(name: str, text: str) -> str:
     exported = ", ".join(found[2] for found in _EXPORT.finditer(text))
     body = _EXPORT.sub(r"\1", _IMPORT.sub(r"const \1 = $\2;", text)).strip()
     return f"const ${name} = (() => {{\n{body}\nreturn {{ {exported} }};\n}})();\n\n"

@@ -18,7 +18,7 @@ from tests.samples import check, failed, record, report, run_folder, scenario, t
 
 MODULES = Path(__file__).parent / "node_modules"
 PACKAGE = Path(pytest_hydra.__file__).parent
-SCRIPTS, SCHEMAS = PACKAGE / "plugins/page/script", PACKAGE / "schemas"
+SCHEMAS = PACKAGE / "schemas"
 
 
 def needs(path: Path) -> Path:
@@ -54,7 +54,7 @@ def test_the_types_of_the_scripts_are_those_of_the_schema(tmp_path: Path) -> Non
     (tmp_path / "wrong.js").write_text(f"{wrong}(entry) => entry.nothing;\n")
     settings = json.loads(Path(__file__).with_name("tsconfig.json").read_bytes())
     settings["compilerOptions"]["paths"] = {"report": [str(tmp_path / "report.d.ts")]}
-    settings["files"] = [*map(str, sorted(SCRIPTS.glob("*.js"))), "wrong.js"]
+    settings["files"] = [*map(str, sorted(PACKAGE.rglob("*.js"))), "wrong.js"]
     (tmp_path / "tsconfig.json").write_text(json.dumps(settings))
     done = subprocess.run(
         [compiler, "-p", tmp_path], capture_output=True, text=True, check=False, timeout=120

@@ -11,6 +11,7 @@ import { named, windowed } from "./list.js";
 import { allRows, details, sortRows } from "./rows.js";
 import { conversation, loadPictures, stepFailure, turnsOf } from "./scenario.js";
 import { get, go, link } from "./state.js";
+import { VIEWS } from "./views.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 /** A scenario with the row of each bot; its name in the fragment; and how much bots differ, and whether beyond chance. @typedef {{key: string, rows: Map<string, Row>, spread: number, isApart: boolean}} Group */
@@ -204,11 +205,12 @@ function key(key, step) {
   return true;
 }
 
-/** @type {import("./main.js").View} */
-export const botsView = {
+/** @type {import("./views.js").View} */
+const botsView = {
   name: "bots",
   title: "Compared",
   count: async () => (await compared()).bots.length,
   show,
   key,
 };
+VIEWS.push(botsView);

@@ -103,3 +103,8 @@ export function passes(runs) {
 export function total({ total: number, details }, places = 0) {
   return points(number, places, details.threshold, details.scale);
 }
+
+/** @param {number} score @param {number} [most] */
+export function bar(score, most = 100) {
+  return h("meter", { max: most, value: score, "aria-hidden": "true" });
+}

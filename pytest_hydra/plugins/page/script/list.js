@@ -7,6 +7,7 @@ import { counted, duration, money, passes, sign, total } from "./format.js";
 import { allRows, sortRows } from "./rows.js";
 import { get, go, link } from "./state.js";
 import { showDetails, stepFailure } from "./scenario.js";
+import { VIEWS } from "./views.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 
@@ -256,11 +257,12 @@ function key(key, step) {
   return true;
 }
 
-/** @type {import("./main.js").View} */
-export const scenariosView = {
+/** @type {import("./views.js").View} */
+const scenariosView = {
   name: "scenarios",
   title: "Scenarios",
   count: async () => (await allRows()).length,
   show,
   key,
 };
+VIEWS.push(scenariosView);

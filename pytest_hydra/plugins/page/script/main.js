@@ -3,25 +3,9 @@
 import { h, part, redraw } from "./dom.js";
 import { restore } from "./labels.js";
 import { get, link, listen } from "./state.js";
-import { scenariosView } from "./list.js";
-import { botsView } from "./bots.js";
-import { raceView } from "./race.js";
-import { benchmarksView } from "./benchmark.js";
+import { VIEWS } from "./views.js";
 
-/**
- * ``count`` is shown beside the title; a view is left out if it is 0. ``show`` fills the empty
- * element, once, and returns what is called then, and whenever the fragment changes while the view
- * is visible. ``key`` handles a key press, and returns whether the view used it; ``step`` is 1 for j, -1
- * for k, else 0.
- * @typedef {object} View
- * @property {string} name
- * @property {string} title
- * @property {() => Promise<number>} count
- * @property {(place: HTMLElement) => Promise<() => void>} show
- * @property {(key: string, step: number) => boolean} [key]
- */
-
-const VIEWS = [scenariosView, botsView, raceView, benchmarksView];
+/** @typedef {import("./views.js").View} View */
 
 /** @param {[View, number][]} views */
 function tabs(views) {

@@ -1,11 +1,11 @@
 /** Judged benchmarks: the judgments of each category, with links from quotes to the exhibits. */
 
-import { choice, facts, h, pairs, part, unseen, walk } from "./dom.js";
-import { counted, money, points, sign, total } from "./format.js";
-import { load } from "./data.js";
-import { get, go, link } from "./state.js";
-import { bar } from "./candidate.js";
-import { ownScore } from "./labels.js";
+import { choice, facts, h, pairs, part, unseen, walk } from "../page/script/dom.js";
+import { bar, counted, money, points, sign, total } from "../page/script/format.js";
+import { load } from "../page/script/data.js";
+import { get, go, link } from "../page/script/state.js";
+import { ownScore } from "../page/script/labels.js";
+import { VIEWS } from "../page/script/views.js";
 
 /** Texts and quotes; a quote that was found has its exhibit and offset. @typedef {(string|[quote: string, exhibit?: number, start?: number])[]} QuotedText */
 /** A name, and a text in parts; a quoted part is a text and its offset. @typedef {[name: string, ...parts: (string|[quote: string, start: number])[]]} Exhibit */
@@ -220,8 +220,8 @@ function exhibitPane(exhibits) {
   return part("div.exhibits", part("div.bar", title, select), text);
 }
 
-/** @type {import("./main.js").View} */
-export const benchmarksView = {
+/** @type {import("../page/script/views.js").View} */
+const benchmarksView = {
   name: "benchmarks",
   title: "Benchmarks",
   count: async () => {
@@ -238,3 +238,4 @@ export const benchmarksView = {
     return true;
   },
 };
+VIEWS.push(benchmarksView);

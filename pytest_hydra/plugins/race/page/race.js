@@ -1,12 +1,13 @@
 /** A race: the ranking, tests by candidates, cost against score, and one candidate or two. */
 
-import { facts, h, part, walk } from "./dom.js";
-import { duration, money, points } from "./format.js";
-import { load } from "./data.js";
-import { get, go, link } from "./state.js";
+import { facts, h, part, walk } from "../../page/script/dom.js";
+import { bar, duration, money, points } from "../../page/script/format.js";
+import { load } from "../../page/script/data.js";
+import { get, go, link } from "../../page/script/state.js";
 import { chart } from "./chart.js";
 import { failureText, matrix } from "./matrix.js";
-import { bar, candidate, gateLine, verdict } from "./candidate.js";
+import { candidate, gateLine, verdict } from "./candidate.js";
+import { VIEWS } from "../../page/script/views.js";
 
 /** @typedef {import("./candidate.js").Entry} Entry */
 /** @typedef {import("./candidate.js").Race} Race */
@@ -142,8 +143,8 @@ function fixedTests({ details: { fixed } }) {
   return fixed ? `${fixed.fixed} of ${fixed.of}` : "–";
 }
 
-/** @type {import("./main.js").View} */
-export const raceView = {
+/** @type {import("../../page/script/views.js").View} */
+const raceView = {
   name: "race",
   title: "Race",
   count: async () => {
@@ -166,3 +167,4 @@ export const raceView = {
     return true;
   },
 };
+VIEWS.push(raceView);

@@ -1,7 +1,7 @@
 /** Cost, or else time, against the score of the candidates of a race. */
 
-import { h, part } from "./dom.js";
-import { duration, money, points, verdictOf } from "./format.js";
+import { h, part } from "../../page/script/dom.js";
+import { duration, money, points, verdictOf } from "../../page/script/format.js";
 
 /** @typedef {import("./candidate.js").Entry} Entry */
 /** @typedef {{x: number, y: number, entry: Entry}} Dot */

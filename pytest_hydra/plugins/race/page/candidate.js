@@ -1,15 +1,15 @@
 /** One candidate of a race: the reasons for its rank, its diff (alone or beside another's), and its logs. */
 
-import { choice, facts, h, pairs, part } from "./dom.js";
-import { duration, money, points, sign, verdictOf, word, written } from "./format.js";
-import { load } from "./data.js";
-import { get, go, link } from "./state.js";
-import { opinion } from "./labels.js";
-import { diff } from "./diff.js";
+import { choice, facts, h, pairs, part } from "../../page/script/dom.js";
+import { bar, duration, money, points, sign, verdictOf, word, written } from "../../page/script/format.js";
+import { load } from "../../page/script/data.js";
+import { get, go, link } from "../../page/script/state.js";
+import { opinion } from "../../page/script/labels.js";
+import { diff } from "../../page/script/diff.js";
 
 /** @typedef {import("report").Ranking} Entry */
 /** A race, from race_page.py. @typedef {import("report").Race & {rankings: Entry[], tests: import("./matrix.js").Tests, evidence: string[], behind: string[], records: any[]}} Race */
-/** The details of a candidate, from race_page.py. @typedef {Omit<import("./diff.js").Side, "name"> & {has_diff: boolean, logs: Record<string, (string|null)[]>}} Details */
+/** The details of a candidate, from race_page.py. @typedef {Omit<import("../../page/script/diff.js").Side, "name"> & {has_diff: boolean, logs: Record<string, (string|null)[]>}} Details */
 
 /** The fates of tests, in words. */
 export const FATES = /** @type {const} */ ({
@@ -36,11 +36,6 @@ const STEPS = {
   acceptance: "the tests of the task",
 };
 
-/** @param {number} score @param {number} [most] */
-export function bar(score, most = 100) {
-  return h("meter", { max: most, value: score, "aria-hidden": "true" });
-}
-
 /** @param {Pick<Entry, "status"|"gates">} candidate */
 export function verdict({ status, gates }) {
   // Without a change, perhaps because its agent did not run, there was nothing to race.
@@ -51,7 +46,7 @@ export function verdict({ status, gates }) {
 
 /**
  * A text in which the names of a candidate's tests and logs are links to what they say.
- * @param {string} text @param {Entry} entry @returns {import("./dom.js").Child[]}
+ * @param {string} text @param {Entry} entry @returns {import("../../page/script/dom.js").Child[]}
  */
 function withLinks(text, entry) {
   const { artifacts = {}, tests } = entry.details;

@@ -1,10 +1,10 @@
 /** Tests by candidates: the outcome of each test on the base and with every change. */
 
 import { FATES } from "./candidate.js";
-import { choice, h, part, unseen } from "./dom.js";
-import { counted } from "./format.js";
-import { get, go, link } from "./state.js";
-import { windowed } from "./list.js";
+import { choice, h, part, unseen } from "../../page/script/dom.js";
+import { counted } from "../../page/script/format.js";
+import { get, go, link } from "../../page/script/state.js";
+import { windowed } from "../../page/script/list.js";
 
 /**
  * For each test, ``outcomes`` has a letter for the base and each candidate, and ``fates`` pairs of a
