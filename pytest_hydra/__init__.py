@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pytest_hydra.errors import ToolError as ToolError
     from pytest_hydra.scenarios.environment import tool as tool
     from pytest_hydra.scenarios.reply import Conversation as Conversation
-    from pytest_hydra.settings.agent_folders import add_agent as add_agent
+    from pytest_hydra.settings import add_agent as add_agent
     from pytest_hydra.transcript.turn import Call as Call
     from pytest_hydra.transcript.turn import Reply as Reply
     from pytest_hydra.transcript.turn import Turn as Turn

@@ -91,7 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.given, options.rest, options.plugins = given, rest, plugins
 
     def act() -> int:
-        from pytest_hydra.settings.file import project_root
+        from pytest_hydra.settings import project_root
 
         status: int = _function(options.act)(options, project_root(), _print)
         return status

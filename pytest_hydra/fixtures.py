@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.bots.protocol import Chat
     from pytest_hydra.scenarios.running.session import ScenarioSession
     from pytest_hydra.scenarios.soft_checks import Hydra, Talk
-    from pytest_hydra.settings.bots import BotSettings
+    from pytest_hydra.settings import BotSettings
     from pytest_hydra.transcript.turn import Agreement, Reply
 
 
@@ -158,7 +158,7 @@ def hydra_bot(
     request: pytest.FixtureRequest, _hydra_bots: Mapping[str, BotSettings]
 ) -> Iterator[BotUnderTest]:
     """The bot under test: hydra.toml's, or --hydra-bot's; override it in a conftest.py."""
-    from pytest_hydra.settings.bots import skip_reason
+    from pytest_hydra.settings import skip_reason
 
     # It reports missing replies, and knows the duration of the others.
     card: Hydra = request.getfixturevalue("hydra")

@@ -16,7 +16,7 @@ import pytest
 from pytest_hydra.errors import count, limit, percentage, whole
 
 if TYPE_CHECKING:
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 
 class Option(NamedTuple):
@@ -140,7 +140,7 @@ def _is_race_alone(config: pytest.Config) -> bool:
         return bool(namespace.hydra_candidate)
     from pytest_hydra.errors import HydraError
     from pytest_hydra.record.runs import find_run
-    from pytest_hydra.settings.file import find_settings
+    from pytest_hydra.settings import find_settings
 
     file = find_settings(start)
     if namespace.hydra_config is not None:
@@ -170,7 +170,7 @@ def settings_of(config: pytest.Config) -> Settings:
     The file is that of --hydra-config, else one given as a path, else the nearest one from the
     invocation directory upwards. Raises InputError if it is invalid, and if there are two.
     """
-    from pytest_hydra.settings.file import Settings, load_settings
+    from pytest_hydra.settings import Settings, load_settings
 
     start = config.invocation_params.dir
     path = _settings_file(config, start)
@@ -190,7 +190,7 @@ def settings_of(config: pytest.Config) -> Settings:
         )
     changes: dict[str, Any] = {}
     if config.option.hydra_bot:
-        from pytest_hydra.settings.bots import parse_bot_option
+        from pytest_hydra.settings import parse_bot_option
 
         added = dict(parse_bot_option(text) for text in config.option.hydra_bot)
         changes["bots"] = {**settings.bots, **added}
@@ -217,7 +217,7 @@ def _settings_file(config: pytest.Config, start: Path) -> Path | None:
     from pytest_hydra.core.text import display_path
     from pytest_hydra.errors import InputError, Problem
     from pytest_hydra.session.head import real_path
-    from pytest_hydra.settings.file import find_settings
+    from pytest_hydra.settings import find_settings
 
     paths = {
         real_path(start / argument.partition("::")[0])

@@ -10,7 +10,7 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.record.files import read_file
 from pytest_hydra.record.runs import RunFolder, find_run, report_file
 from pytest_hydra.report.merge import read_any_report
-from pytest_hydra.settings.file import project_root
+from pytest_hydra.settings import project_root
 
 
 def run_report(name: str = "latest") -> Mapping[str, Any]:

@@ -23,7 +23,7 @@ from pytest_hydra.core.scorecard import (
     scorecard,
 )
 from pytest_hydra.core.text import one_line
-from pytest_hydra.execution.quotas import Budget, now
+from pytest_hydra.execution import Budget, now
 from pytest_hydra.record import wire
 from pytest_hydra.scenarios.answers import read_reply
 from pytest_hydra.scenarios.attachments import content_of, records_of
@@ -32,7 +32,7 @@ from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.transcript.turn import RESPONSE_TYPES, Call, Reply, ReplyError, Turn
 
 if TYPE_CHECKING:
-    from pytest_hydra.execution.http_json import Secrets
+    from pytest_hydra.execution import Secrets
 
     # This imports pydantic, which a conversation does not need.
     from pytest_hydra.scenarios.load import Scenario

@@ -19,8 +19,7 @@ from pytest_hydra.transcript.own_form import turn_from_plain, turn_to_plain
 from pytest_hydra.transcript.turn import Call, Turn
 
 if TYPE_CHECKING:
-    from pytest_hydra.execution.process import Process
-    from pytest_hydra.execution.process_tree import Owner
+    from pytest_hydra.execution import Owner, Process
     from pytest_hydra.scenarios.tool_calls import ToolCalls
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -35,7 +35,7 @@ from pytest_hydra.scenarios.expect.kinds import KINDS, Kind
 from pytest_hydra.scenarios.expect.rules import KeyPath
 from pytest_hydra.scenarios.expect.written_numbers import decimal_sign
 from pytest_hydra.scenarios.keys import KEYS, Key
-from pytest_hydra.settings.types import InnerPath
+from pytest_hydra.settings import InnerPath
 
 MOST_ID_CHARACTERS = 200
 BOT_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"

@@ -18,7 +18,7 @@ from pytest_hydra import registry
 from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.text import one_line, variables
 from pytest_hydra.errors import InputError, Problem
-from pytest_hydra.execution.quotas import now
+from pytest_hydra.execution import now
 from pytest_hydra.hookspecs import offers
 from pytest_hydra.record.runs import unfinished_runs
 from pytest_hydra.record.store import fingerprint, tracked
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.running.quiet_hooks import QuietHooks
     from pytest_hydra.scenarios.running.session import ScenarioSession
     from pytest_hydra.session.head import Upcoming
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 # The suffixes of scenario files.
 SUFFIXES = (".scenario.yaml", ".scenario.yml", ".scenario.toml", ".scenario.json")
@@ -285,7 +285,7 @@ class ScenarioHead(Head):
         hidden = [*chain.from_iterable(bot.hidden_texts() for bot in settings.all_called)]
         scrub: Callable[[str], str] = str
         if hidden:
-            from pytest_hydra.execution.http_json import Secrets
+            from pytest_hydra.execution import Secrets
 
             scrub = Secrets(hidden).scrub
         # Files excluded by a selection were not read.
@@ -405,8 +405,7 @@ def _in_time(decide: Callable[[], Any], *fallback: Any) -> Any:
     ``fallback`` is a function and its arguments with the same result, for another process: in this
     one only the main thread can be interrupted.
     """
-    from pytest_hydra.execution import bounded, time_limits
-    from pytest_hydra.execution.process_tree import ProcessError
+    from pytest_hydra.execution import ProcessError, bounded, time_limits
     from pytest_hydra.scenarios.expect.rules import UndecidedError
 
     try:

@@ -39,7 +39,7 @@ from pytest_hydra.scenarios.plan import plan, with_files
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.running.quiet_hooks import QuietHooks
 from pytest_hydra.scenarios.running.session import ScenarioSession
-from pytest_hydra.settings.bots import skip_reason
+from pytest_hydra.settings import skip_reason
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.bots.protocol import Bot

@@ -17,14 +17,13 @@ from pytest_hydra.registry import Offered, table, words
 
 if TYPE_CHECKING:
     from pytest_hydra.core.scorecard import Check
-    from pytest_hydra.execution.quotas import Budget
+    from pytest_hydra.execution import Budget
     from pytest_hydra.scenarios.bots.protocol import Bot
     from pytest_hydra.scenarios.environment import Environment
     from pytest_hydra.scenarios.expect.kinds import Expectations
     from pytest_hydra.scenarios.expect.model import PartResult
     from pytest_hydra.scenarios.reply import Conversation
-    from pytest_hydra.settings.bots import BotSettings
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import BotSettings, Settings
 
 
 @dataclass(frozen=True, slots=True)

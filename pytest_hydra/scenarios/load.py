@@ -38,7 +38,7 @@ from pytest_hydra.scenarios.format import (
     variants,
 )
 from pytest_hydra.scenarios.keys import KEYS, Key, Plan, in_order
-from pytest_hydra.settings.file import ScenarioSettings
+from pytest_hydra.settings import ScenarioSettings
 from pytest_hydra.transcript.turn import Agreement
 
 if TYPE_CHECKING:

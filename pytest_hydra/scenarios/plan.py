@@ -13,7 +13,7 @@ from pytest_hydra.scenarios.expect.kinds import Expectations
 from pytest_hydra.scenarios.expect.model import Single
 from pytest_hydra.scenarios.keys import Asking, Plan, in_order
 from pytest_hydra.scenarios.load import Scenario
-from pytest_hydra.settings.file import Settings, find_settings
+from pytest_hydra.settings import Settings, find_settings
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.running.session import ScenarioSession
@@ -203,7 +203,7 @@ def _with_treatment(
         places = () if known is None else known.kit.skills
         skills = {place.rpartition("/")[2] for place in places}
     else:
-        from pytest_hydra.settings.skill_source import skill_name
+        from pytest_hydra.settings import skill_name
 
         skills = {skill_name(source, treatment.folder) for source in sources}
     if scenario.experiment is not None:

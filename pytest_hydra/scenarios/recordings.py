@@ -15,7 +15,7 @@ from pytest_hydra.core.result import Result, scored
 from pytest_hydra.core.scorecard import Check, Outcome
 from pytest_hydra.core.text import counted, log_text, one_line, seconds_text, spent
 from pytest_hydra.errors import HydraError, did_you_mean
-from pytest_hydra.execution.http_json import Secrets
+from pytest_hydra.execution import Secrets
 from pytest_hydra.record.runs import RunFolder, find_run, readable_runs
 from pytest_hydra.record.wire import decode
 from pytest_hydra.scenarios.conversation import map_texts

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from pytest_hydra.core.plain import NotPlainError, plain
 from pytest_hydra.core.text import describe, one_line
 from pytest_hydra.errors import ToolError, did_you_mean
-from pytest_hydra.execution.time_limits import is_the_bots
+from pytest_hydra.execution import is_the_bots
 from pytest_hydra.transcript.tool_names import tool_names
 from pytest_hydra.transcript.turn import Call, Turn
 

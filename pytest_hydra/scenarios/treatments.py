@@ -15,8 +15,7 @@ from pytest_hydra.documents.validation import unknown_name
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.format import TreatmentModel
-    from pytest_hydra.settings.bots import BotSettings
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import BotSettings, Settings
 
 FIGURES = ("recall", "precision", "specificity")
 """What can be required of triggers, in percent."""

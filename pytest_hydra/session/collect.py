@@ -14,7 +14,7 @@ from uuid import uuid4
 import pytest
 
 from pytest_hydra import options, registry
-from pytest_hydra.execution.quotas import NARROWED
+from pytest_hydra.execution import NARROWED
 from pytest_hydra.record import wire
 from pytest_hydra.record.runs import Reuse, recorded_run
 from pytest_hydra.scenarios.head import ScenarioHead
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pytest_hydra.session.head import Head
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 
 #: Functions that create the heads of a session, in the order in which they add paths; they return

@@ -16,7 +16,7 @@ from pytest_hydra import registry
 from pytest_hydra.core.result import is_graded, scored
 from pytest_hydra.core.text import counted, listed, one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.quotas import NARROWED
+from pytest_hydra.execution import NARROWED
 from pytest_hydra.hookspecs import offers
 from pytest_hydra.options import command_of
 from pytest_hydra.record import wire
@@ -124,7 +124,7 @@ class Controller:
 
     def _manifest(self) -> dict[str, Any]:
         """The manifest of the run: policy, environment, and the parts of the heads."""
-        from pytest_hydra.settings.file import policy, settings_digest
+        from pytest_hydra.settings import policy, settings_digest
 
         document = {
             "base_commit": None,
@@ -246,7 +246,7 @@ class Controller:
         from pytest_hydra.report.build import build_report, session_verdict
         from pytest_hydra.report.report_json import json_pieces
         from pytest_hydra.report.writers import is_appended
-        from pytest_hydra.settings.file import settings_digest
+        from pytest_hydra.settings import settings_digest
 
         if exitstatus == pytest.ExitCode.TESTS_FAILED:
             self.results.session_failures = session.testsfailed

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pytest_hydra.session.collect import Collection
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 _ENDS = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
 

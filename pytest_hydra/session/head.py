@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pytest_hydra.core.gates import Ask, ChangeQuestion, ChangeRuling
     from pytest_hydra.record.runs import Reuse
     from pytest_hydra.session.results import Results
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 #: The next items of this process, starting with the one about to run. A number limits those that
 #: another process may take over; None is all of them.
@@ -157,7 +157,7 @@ class SessionContext:
 
     def suite_record(self) -> dict[str, Any]:
         """The settings, the scenario files and the code, for comparison with other runs."""
-        from pytest_hydra.settings.file import policy
+        from pytest_hydra.settings import policy
 
         return {"policy": policy(self.settings), "files": self.suite, "code": self.code}
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pytest_hydra.core.numbers import dollars
 from pytest_hydra.core.text import log_text
-from pytest_hydra.execution.quotas import now
+from pytest_hydra.execution import now
 
 if TYPE_CHECKING:
     import pytest

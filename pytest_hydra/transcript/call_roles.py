@@ -10,7 +10,7 @@ from typing import Any
 
 from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.plain import says_nothing, unwrapped_json
-from pytest_hydra.settings.agent_folders import agent_tools
+from pytest_hydra.settings import agent_tools
 from pytest_hydra.transcript.tool_names import tool_names
 
 Tools = Mapping[str, Mapping[str, str]]

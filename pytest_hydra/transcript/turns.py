@@ -11,7 +11,7 @@ from typing import Literal
 
 from pytest_hydra.core.plain import safe_text
 from pytest_hydra.core.text import one_line
-from pytest_hydra.settings.prices import Prices, cost_of
+from pytest_hydra.settings import Prices, cost_of
 from pytest_hydra.transcript.message import Expense, Message, Transcript
 from pytest_hydra.transcript.reply_of import reply_of
 from pytest_hydra.transcript.turn import ReplyError, Turn

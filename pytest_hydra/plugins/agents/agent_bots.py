@@ -25,11 +25,10 @@ from pytest_hydra.plugins.agents.agent_settings import (
     preset_of,
     presets_of,
 )
-from pytest_hydra.settings.bots import BotSettings, Kit
-from pytest_hydra.settings.skill_source import EVALS, FROM_GIT, skill_name
+from pytest_hydra.settings import EVALS, FROM_GIT, BotSettings, Kit, skill_name
 
 if TYPE_CHECKING:
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 
 class AgentSource(NamedTuple):

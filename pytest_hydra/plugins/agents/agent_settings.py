@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import AfterValidator, Field, WithJsonSchema
 
 from pytest_hydra.documents.validation import Name, StrictModel, unknown_name
-from pytest_hydra.settings import agent_folders
-from pytest_hydra.settings.types import Command, InnerPath, Text, Url, Variable
+from pytest_hydra.settings import Command, InnerPath, Text, Url, Variable, agent_folders
 
 if TYPE_CHECKING:
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 
 def _known_format(name: str) -> str:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.text import fill, log_text
 from pytest_hydra.errors import HydraError, InputError
-from pytest_hydra.execution.process_tree import Owner, ProcessError
+from pytest_hydra.execution import Owner, ProcessError
 from pytest_hydra.plugins.agents import acp_client
 from pytest_hydra.scenarios.bots import command as programs
 from pytest_hydra.scenarios.bots.bot_kinds import bot_key
@@ -29,7 +29,7 @@ from pytest_hydra.transcript.turn import Reply
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pytest_hydra.execution.process import Process
+    from pytest_hydra.execution import Process
     from pytest_hydra.plugins.agents.agent_bots import AgentBot
     from pytest_hydra.plugins.agents.gateways import Door
     from pytest_hydra.scenarios.environment import Address, Environments

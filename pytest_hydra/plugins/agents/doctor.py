@@ -13,7 +13,7 @@ from pytest_hydra.errors import HydraError
 
 if TYPE_CHECKING:
     from pytest_hydra.plugins.agents.agent_settings import AgentSettings, PresetSettings
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 Say = Callable[[str], object]
 
@@ -29,7 +29,7 @@ def act(options: Any, root: Path, say: Say) -> int:
         preset_of,
         presets_of,
     )
-    from pytest_hydra.settings.file import FILE_NAME, Settings, load_settings
+    from pytest_hydra.settings import FILE_NAME, Settings, load_settings
 
     file = root / FILE_NAME
     settings = load_settings(file, FILE_NAME) if file.exists() else Settings(root=root)
@@ -90,8 +90,7 @@ def _row(name: str, agent: AgentSettings, settings: Settings) -> dict[str, Any]:
 
 def _program(agent: AgentSettings, preset: PresetSettings, root: Path) -> tuple[str | None, str]:
     """The program of an agent, None if there is none, and its version, ``-`` if it is not asked."""
-    from pytest_hydra.execution.process import find_command
-    from pytest_hydra.execution.process_tree import ProcessError
+    from pytest_hydra.execution import ProcessError, find_command
     from pytest_hydra.plugins.engine.program_version import program_version
 
     words = agent.command or [str(preset.program)]

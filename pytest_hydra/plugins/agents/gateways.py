@@ -18,13 +18,13 @@ from pytest_hydra.plugins.agents import relay
 from pytest_hydra.plugins.agents.gateway import Gateway, GatewayError, Recording
 from pytest_hydra.plugins.boxes.box import Box
 from pytest_hydra.scenarios.bots.protocol import BotError
-from pytest_hydra.settings.prices import cost_of
+from pytest_hydra.settings import cost_of
 
 if TYPE_CHECKING:
     from pytest_hydra.plugins.agents.agent_bots import AgentBot
     from pytest_hydra.plugins.agents.agent_settings import PresetGateway
     from pytest_hydra.scenarios.environment import Home
-    from pytest_hydra.settings.prices import Prices
+    from pytest_hydra.settings import Prices
     from pytest_hydra.transcript.turn import Reply
 
 # Where an agent without network finds the gateway: a port of its own loopback.

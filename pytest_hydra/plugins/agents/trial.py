@@ -18,7 +18,7 @@ from pytest_hydra.scenarios.running.offers import Offers
 from pytest_hydra.scenarios.running.session import ScenarioSession
 
 if TYPE_CHECKING:
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 # A file, by a skill, and then an answer in the same session.
 _SKILL = "---\nname: say-ok\ndescription: How to write ok.txt, whenever that is asked for.\n---\n"

@@ -9,7 +9,7 @@ from typing import Self
 import httpx2
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.execution.http_json import place_of, proxy_for
+from pytest_hydra.execution import place_of, proxy_for
 from pytest_hydra.plugins.agents.gateway import GatewayError, ModelAnswer, refusal
 from pytest_hydra.plugins.agents.model_requests import ModelRequest
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from pytest_hydra.settings.file import ReportSettings
+from pytest_hydra.settings import ReportSettings
 
 
 class BaselineReport(ReportSettings):

@@ -22,7 +22,7 @@ from pytest_hydra.record.wire import decode
 
 if TYPE_CHECKING:
     from pytest_hydra.plugins.baseline.regressions import Change
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 FILE = "baseline.json"
 # The maximum number of scenarios whose conversations are shown.
@@ -318,7 +318,7 @@ def bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
 
 
 def _history_file(root: Path) -> Path:
-    from pytest_hydra.settings.file import FILE_NAME, HydraSettings, load_settings
+    from pytest_hydra.settings import FILE_NAME, HydraSettings, load_settings
 
     file = root / FILE_NAME
     hydra = load_settings(file, FILE_NAME).hydra if file.is_file() else HydraSettings()
@@ -327,7 +327,7 @@ def _history_file(root: Path) -> Path:
 
 def _configured_file(root: Path) -> str:
     """The file of [report] baseline. Raises HydraError if that is not a file."""
-    from pytest_hydra.settings.file import FILE_NAME, load_settings
+    from pytest_hydra.settings import FILE_NAME, load_settings
 
     file = root / FILE_NAME
     report = load_settings(file, FILE_NAME).report if file.is_file() else None

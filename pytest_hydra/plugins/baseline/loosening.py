@@ -25,7 +25,7 @@ from pytest_hydra.scenarios.expect.matchers import OPERATORS, Matcher, compile_m
 from pytest_hydra.scenarios.expect.model import Composite, Kind, Node, Single, When, weight_of
 from pytest_hydra.scenarios.expect.rules import ALIASES, Rule, compile_rule, is_named, quoted
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
-from pytest_hydra.settings.file import ScenarioSettings
+from pytest_hydra.settings import ScenarioSettings
 
 Suite = Mapping[str, Any]
 """The ``files`` of a suite, texts by name, and the ``policy`` of its settings."""

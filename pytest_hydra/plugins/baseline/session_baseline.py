@@ -23,12 +23,12 @@ from pytest_hydra.report.tables import WIDTH
 from pytest_hydra.report.verdict import DIFFERS
 from pytest_hydra.scenarios.head import scenario_offers
 from pytest_hydra.session.head import real_path
-from pytest_hydra.settings.bots import skip_reason
+from pytest_hydra.settings import skip_reason
 
 if TYPE_CHECKING:
     from pytest_hydra.session.collect import Collection
     from pytest_hydra.session.exit_status import Ended
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 _MOST_TOLD = 10
 _UNTOLD = "the expectations in it are unknown; a baseline written by `bless` has them"

@@ -18,7 +18,7 @@ from pytest_hydra.core.result import new_check, new_result
 from pytest_hydra.core.scorecard import Check, Outcome, Scorecard, scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import InputError, ShortfallError
-from pytest_hydra.execution.tasks import TasksStoppedError
+from pytest_hydra.execution import TasksStoppedError
 from pytest_hydra.plugins.benchmarks.benchmark_session import BenchmarkSession
 from pytest_hydra.plugins.benchmarks.pairwise import compared_of
 from pytest_hydra.plugins.benchmarks.rubric import rubric_name

@@ -13,7 +13,7 @@ from pytest_hydra.documents import read
 from pytest_hydra.documents.validation import StrictModel, validate
 from pytest_hydra.plugins.judges.exhibits import SPEC
 from pytest_hydra.plugins.judges.judge_settings import Categories, Category, JudgingSettings
-from pytest_hydra.settings.file import Settings
+from pytest_hydra.settings import Settings
 
 DEFAULT, NERV = "default", "nerv"
 BUILT_IN: Final = (DEFAULT, NERV)

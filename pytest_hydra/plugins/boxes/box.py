@@ -18,8 +18,7 @@ from typing import ClassVar
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.process import EndedError, Process, find_command
-from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.execution import EndedError, Process, ProcessError, find_command
 from pytest_hydra.plugins.boxes.overlay import Overlay, overlay
 
 # Only socket families that are confined by the file system or the network namespace: unix, inet,

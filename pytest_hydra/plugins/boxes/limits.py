@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from pytest_hydra.execution.bounded import machine_memory
-from pytest_hydra.execution.process import Watch
+from pytest_hydra.execution import Watch, machine_memory
 
 MOST_PROCESSES = 2048
 """The most processes of one command at a time."""

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.execution.process import Process, find_command
-from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.execution import Process, ProcessError, find_command
 
 _UPPER, _WORK = "u", "k"
 # Folders of the kernel in the work directory, created without any permission.

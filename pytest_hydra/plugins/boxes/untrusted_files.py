@@ -19,7 +19,7 @@ from types import MappingProxyType
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.process import EndedError, Process, find_command
+from pytest_hydra.execution import EndedError, Process, find_command
 
 # FS_IOC_GETFLAGS, FS_IOC_SETFLAGS and FS_TOPDIR_FL of Linux.
 _GET_FLAGS, _SET_FLAGS, _TOP_OF_FOLDERS = 0x80086601, 0x40086602, 0x20000

@@ -17,8 +17,7 @@ from uuid import uuid4
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.quotas import now
-from pytest_hydra.execution.tasks import StoppedError
+from pytest_hydra.execution import StoppedError, now
 
 if TYPE_CHECKING:
     from distributed import Future

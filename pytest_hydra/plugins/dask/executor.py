@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra import __version__
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.quotas import now
+from pytest_hydra.execution import now
 from pytest_hydra.plugins.dask.cluster import DaskCluster, is_available, stopper
 from pytest_hydra.plugins.engine import command as commands
 from pytest_hydra.plugins.engine.executors import Pool, Rank

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.core.text import NotFoundError, find, one_line, plain_lines
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.pipes import last_lines, read_log
-from pytest_hydra.execution.process import Ending, Watch, run_logged
+from pytest_hydra.execution import Ending, Watch, last_lines, read_log, run_logged
 from pytest_hydra.plugins.boxes.limits import is_full, watch
 from pytest_hydra.plugins.boxes.overlay import Overlay
 from pytest_hydra.plugins.boxes.untrusted_files import leads_to, random_name

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from pytest_hydra import registry
 from pytest_hydra.documents.validation import StrictModel
-from pytest_hydra.settings.types import Text, Variable
+from pytest_hydra.settings import Text, Variable
 
 if TYPE_CHECKING:
     Engine = str

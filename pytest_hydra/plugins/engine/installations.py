@@ -15,8 +15,7 @@ from itertools import chain
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from pytest_hydra.execution.process import Process
-from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.execution import Process, ProcessError
 from pytest_hydra.plugins.boxes.box import SYSTEM
 from pytest_hydra.record.store import contents, files_below
 from pytest_hydra.record.wire import decode

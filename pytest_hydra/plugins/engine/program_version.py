@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.process import Process
+from pytest_hydra.execution import Process
 from pytest_hydra.plugins.engine.command import agent_program
 from pytest_hydra.plugins.engine.engine_settings import SandboxSettings
 from pytest_hydra.plugins.engine.isolation import isolation_of

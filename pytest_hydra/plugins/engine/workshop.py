@@ -17,10 +17,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.bounded import run_bounded
-from pytest_hydra.execution.pipes import read_log
-from pytest_hydra.execution.process_tree import ProcessError
-from pytest_hydra.execution.tasks import StoppedError
+from pytest_hydra.execution import ProcessError, StoppedError, read_log, run_bounded
 from pytest_hydra.plugins.engine import command as commands
 from pytest_hydra.plugins.engine.command import printed_score
 from pytest_hydra.plugins.engine.endings import SETUP, ending

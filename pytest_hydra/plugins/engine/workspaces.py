@@ -22,7 +22,7 @@ from typing import Self
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError, HydraWarning
-from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.execution import ProcessError
 from pytest_hydra.plugins.boxes import untrusted_files
 from pytest_hydra.plugins.boxes.box import Box, overlay_problem
 from pytest_hydra.plugins.boxes.overlay import Overlay, overlay

@@ -22,9 +22,7 @@ from typing import Literal
 
 from pytest_hydra.core.text import one_line, read_table
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.process import EndedError, Process
-from pytest_hydra.execution.process_tree import ProcessError
-from pytest_hydra.execution.quotas import environment_variables
+from pytest_hydra.execution import EndedError, Process, ProcessError, environment_variables
 from pytest_hydra.record.files import write_whole
 
 # The oldest supported git; older ones cannot apply patches three-way.

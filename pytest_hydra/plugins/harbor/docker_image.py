@@ -10,9 +10,7 @@ from pathlib import Path
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.pipes import last_lines
-from pytest_hydra.execution.process import run_logged
-from pytest_hydra.execution.quotas import environment_variables
+from pytest_hydra.execution import environment_variables, last_lines, run_logged
 from pytest_hydra.record.files import locked
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from pytest_hydra.documents.validation import StrictModel
-from pytest_hydra.settings.types import Text
+from pytest_hydra.settings import Text
 
 VerifierMode = Literal["fresh", "shared"]
 

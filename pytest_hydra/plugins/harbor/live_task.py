@@ -9,16 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.process import Process
-from pytest_hydra.execution.process_tree import Owner
+from pytest_hydra.execution import Owner, Process
 from pytest_hydra.plugins.boxes.untrusted_files import Writer
 from pytest_hydra.plugins.harbor.harbor_settings import VerifierMode
 from pytest_hydra.plugins.harbor.task_root import TaskRoot
 from pytest_hydra.plugins.harbor.verifier import verified
 from pytest_hydra.record.files import StoreError
 from pytest_hydra.scenarios.environment import Home
-from pytest_hydra.settings.bots import BotSettings
-from pytest_hydra.settings.skill_source import EVALS, FROM_GIT
+from pytest_hydra.settings import EVALS, FROM_GIT, BotSettings
 
 _BOX = "/run/box"
 _Files = Mapping[str, str | Path | None]

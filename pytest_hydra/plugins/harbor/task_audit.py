@@ -17,7 +17,7 @@ from pytest_hydra.plugins.harbor.task_key import task_in
 from pytest_hydra.plugins.harbor.task_root import TaskRoot
 from pytest_hydra.plugins.harbor.task_scenario import belongs
 from pytest_hydra.plugins.harbor.verifier import solve, verified
-from pytest_hydra.settings.file import FILE_NAME, Settings, load_settings
+from pytest_hydra.settings import FILE_NAME, Settings, load_settings
 
 _MODES: tuple[VerifierMode, ...] = get_args(VerifierMode)
 _Earned = float | str

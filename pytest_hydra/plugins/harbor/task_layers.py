@@ -15,7 +15,7 @@ from pathlib import Path
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.pipes import last_lines
+from pytest_hydra.execution import last_lines
 from pytest_hydra.plugins.boxes.untrusted_files import random_name, remove
 from pytest_hydra.plugins.harbor.dockerfile import (
     Instruction,

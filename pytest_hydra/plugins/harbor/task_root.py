@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.pipes import read_log
+from pytest_hydra.execution import read_log
 from pytest_hydra.plugins.boxes.limits import Limits
 from pytest_hydra.plugins.boxes.untrusted_files import Writer, copy, leads_to, remove
 from pytest_hydra.plugins.harbor.task_file import HarborTask, filled

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.http_json import Secrets
+from pytest_hydra.execution import Secrets
 from pytest_hydra.plugins.boxes.untrusted_files import UnreadableError
 from pytest_hydra.plugins.harbor.harbor_settings import VerifierMode
 from pytest_hydra.plugins.harbor.reward_files import read_rewards, read_tests

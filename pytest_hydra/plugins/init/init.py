@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.settings.file import FILE_NAME, load_settings
+from pytest_hydra.settings import FILE_NAME, load_settings
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pytest_hydra.plugins.engine.unit import CommandRun
     from pytest_hydra.plugins.git.repository import Repository
     from pytest_hydra.plugins.init.project import Suggestion
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 Say = Callable[[str], object]
 

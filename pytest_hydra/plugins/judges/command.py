@@ -14,9 +14,17 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.plain import json_or_none
 from pytest_hydra.core.text import one_line
-from pytest_hydra.execution.process import EndedError, Process, find_command
-from pytest_hydra.execution.process_tree import Owner, ProcessError
-from pytest_hydra.execution.quotas import RateLimit, backoff, now, tries
+from pytest_hydra.execution import (
+    EndedError,
+    Owner,
+    Process,
+    ProcessError,
+    RateLimit,
+    backoff,
+    find_command,
+    now,
+    tries,
+)
 from pytest_hydra.plugins.judges.protocol import MOST_BYTES, JudgeAnswer, JudgeError, Question
 
 if TYPE_CHECKING:

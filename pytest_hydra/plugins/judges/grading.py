@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import exact
 from pytest_hydra.core.plain import json_digest
-from pytest_hydra.execution.quotas import Budget
+from pytest_hydra.execution import Budget
 from pytest_hydra.plugins.judges.answer import parse
 from pytest_hydra.plugins.judges.grades import Answer, ExhibitDigest, Grading
 from pytest_hydra.plugins.judges.prompt import TEMPLATE, build_prompt, prompt_digest, rubric_digest

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pytest_hydra.core.gates import Ruling
     from pytest_hydra.plugins.judges.judge_kinds import JudgeOpener
     from pytest_hydra.plugins.judges.judging_session import JudgingSession
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 # Either of them set to 1 makes the mock grade, to test everything but the judge.
 _MOCKING = ("NERV_MOCK_CLAUDE", "NERV_TEST_MODE")

@@ -13,7 +13,7 @@ from pytest_hydra.core.numbers import LEAST_LIMIT, MOST_WEIGHT, checked_limit
 from pytest_hydra.documents import Document, KeyPath, show
 from pytest_hydra.documents.validation import FilePath, Name, StrictModel, unknown_name
 from pytest_hydra.errors import InputError, Problem
-from pytest_hydra.settings.types import (
+from pytest_hydra.settings import (
     OPENAI_KEY,
     OPENAI_URL,
     Command,

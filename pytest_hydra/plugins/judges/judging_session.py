@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.gates import MOCK_SAID, ChangeQuestion, ChangeRuling, Ruling
 from pytest_hydra.core.numbers import Exact, exact, six_places
 from pytest_hydra.core.text import printable
-from pytest_hydra.execution.quotas import Budget
-from pytest_hydra.execution.tasks import Tasks, TasksStoppedError
+from pytest_hydra.execution import Budget, Tasks, TasksStoppedError
 from pytest_hydra.plugins.judges.exhibits import GIT_DIFF, Exhibit, diff_exhibit
 from pytest_hydra.plugins.judges.families import same_family_note
 from pytest_hydra.plugins.judges.grades import Grading, show_score
@@ -27,11 +26,11 @@ from pytest_hydra.plugins.judges.trust import ADVISES, doubt
 from pytest_hydra.plugins.judges.undecided import Band
 from pytest_hydra.record.labels import Label, saved_labels
 from pytest_hydra.record.wire import from_plain, to_plain
-from pytest_hydra.settings.types import share_of
+from pytest_hydra.settings import share_of
 
 if TYPE_CHECKING:
     from pytest_hydra.record.runs import Reuse
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 # What to do if a run did not record a judgment.
 ADVICE = "grade it again, without --hydra-replay"

@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.text import fill, one_line, variables
-from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
-from pytest_hydra.execution.quotas import RateLimit
+from pytest_hydra.execution import ExchangeError, JsonAddress, RateLimit, Secrets
 from pytest_hydra.plugins.judges.protocol import MOST_BYTES, JudgeAnswer, JudgeError, Question
-from pytest_hydra.settings.prices import model_and_cost
-from pytest_hydra.settings.types import check_address
+from pytest_hydra.settings import check_address, model_and_cost
 
 if TYPE_CHECKING:
     from pytest_hydra.plugins.judges.judge_settings import JudgeSettings
@@ -31,7 +29,7 @@ def opener(
     Raises JudgeError if a library or environment variable is missing, or one is invalid.
     """
     try:
-        from pytest_hydra.execution.http_client import HttpClient
+        from pytest_hydra.execution import HttpClient
     except ModuleNotFoundError as error:
         if error.name != "httpx2":
             raise

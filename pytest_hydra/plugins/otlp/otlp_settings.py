@@ -5,8 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from pytest_hydra.documents.validation import StrictModel
-from pytest_hydra.settings.file import ReportSettings
-from pytest_hydra.settings.types import Headers, Url
+from pytest_hydra.settings import Headers, ReportSettings, Url
 
 
 class OtlpSettings(StrictModel):

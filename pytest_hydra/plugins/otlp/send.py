@@ -13,9 +13,15 @@ from opentelemetry.proto.collector.trace.v1 import trace_service_pb2 as service
 
 from pytest_hydra.core.text import counted, fill, one_line, variables
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.http_client import HttpClient
-from pytest_hydra.execution.http_json import HttpAnswer, HttpError, Secrets, place_of
-from pytest_hydra.execution.quotas import RateLimit, now
+from pytest_hydra.execution import (
+    HttpAnswer,
+    HttpClient,
+    HttpError,
+    RateLimit,
+    Secrets,
+    now,
+    place_of,
+)
 from pytest_hydra.plugins.otlp.otlp_settings import OtlpSettings
 from pytest_hydra.plugins.otlp.spans import traces_of
 from pytest_hydra.record.runs import RunFolder

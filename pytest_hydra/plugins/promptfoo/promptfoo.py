@@ -39,7 +39,7 @@ from pytest_hydra.plugins.promptfoo.promptfoo_assertions import (
 from pytest_hydra.scenarios.expect.kinds import compile_expect
 from pytest_hydra.scenarios.format import slug
 from pytest_hydra.scenarios.load import load_scenarios
-from pytest_hydra.settings.file import ScenarioSettings, find_settings, load_settings
+from pytest_hydra.settings import ScenarioSettings, find_settings, load_settings
 
 MOST_CHARACTERS = 2**26
 _DEEPEST = 5

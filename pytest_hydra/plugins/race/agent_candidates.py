@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from pytest_hydra.core.text import fill
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.process import find_command
-from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.execution import ProcessError, find_command
 from pytest_hydra.plugins.agents.agent_bots import AgentBot, agent_bot
 from pytest_hydra.plugins.agents.agent_settings import (
     AgentSettings,
@@ -24,7 +23,7 @@ from pytest_hydra.plugins.agents.agent_settings import (
 from pytest_hydra.plugins.race.policy.race_tables import AgentCandidate, CandidateSettings
 
 if TYPE_CHECKING:
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 # Hands the task to an agent that reads it from standard input.
 _GIVE = 'printf %s "$0" | "$@"'

@@ -18,9 +18,7 @@ from pytest_hydra.core.plain import json_digest, json_or_none
 from pytest_hydra.core.text import one_line, plain_lines
 from pytest_hydra.core.usage import tokens_of
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution import pipes
-from pytest_hydra.execution.process import find_command, run_logged
-from pytest_hydra.execution.tasks import StoppedError, TasksStoppedError
+from pytest_hydra.execution import StoppedError, TasksStoppedError, find_command, pipes, run_logged
 from pytest_hydra.plugins.engine.command import INSIDE, agent_program
 from pytest_hydra.plugins.engine.isolation import Isolation
 from pytest_hydra.plugins.git.repository import SourceError

@@ -37,7 +37,7 @@ from pytest_hydra.record.store import contents
 
 if TYPE_CHECKING:
     from pytest_hydra.plugins.race.policy.race_tables import Policy
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 PATCH = "diff.patch"
 """The name of the file with a candidate's diff, in the folder of its name."""
@@ -147,7 +147,7 @@ def race_inputs(settings: Settings, *, run_agents: bool) -> str | None:
     there is no repository.
     """
     # On use: this module is also imported where pydantic is not available.
-    from pytest_hydra.settings.file import settings_digest
+    from pytest_hydra.settings import settings_digest
 
     race, root = settings.table("race"), settings.root
     kinds = {candidate.kind for candidate in race.candidates}

@@ -47,7 +47,7 @@ class CandidateUnderTest:
 def candidate_under_test(request: pytest.FixtureRequest) -> Iterator[CandidateUnderTest]:
     """The value of the fixture ``hydra_candidate``."""
     from pytest_hydra.errors import HydraError
-    from pytest_hydra.execution.tasks import TasksStoppedError
+    from pytest_hydra.execution import TasksStoppedError
     from pytest_hydra.plugins.race.items import AbsentError
 
     race = race_of(request.config)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from pytest_hydra.plugins.race.record import Source
     from pytest_hydra.plugins.race.replay import RecordedRace
     from pytest_hydra.session.head import ChangeJudge, Upcoming
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 # The file of a run with the record of its race.
 _RECORD: Final = "race.json"
@@ -66,7 +66,7 @@ class RaceHead(Head):
 
     def __init__(self, context: SessionContext) -> None:
         """Raises HydraError if the base, the policy or the record cannot be read."""
-        from pytest_hydra.execution.tasks import Tasks
+        from pytest_hydra.execution import Tasks
         from pytest_hydra.plugins.race.items import RACE_ITEMS, RaceItems
 
         self.context = context
@@ -327,7 +327,7 @@ class RaceHead(Head):
 
         Raises AbsentError if the change is not available, and as `take` does.
         """
-        from pytest_hydra.execution.tasks import StoppedError, TasksStoppedError
+        from pytest_hydra.execution import StoppedError, TasksStoppedError
         from pytest_hydra.plugins.race.items import AbsentError
         from pytest_hydra.plugins.race.record import Source
         from pytest_hydra.record.wire import from_plain
@@ -408,7 +408,7 @@ class RaceHead(Head):
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_setupnodes(self) -> None:
         """Run the race to its end before xdist's workers exist, which only read its verdicts."""
-        from pytest_hydra.execution.tasks import TasksStoppedError
+        from pytest_hydra.execution import TasksStoppedError
 
         if self._is_replay or not self._is_selected:
             return
@@ -461,7 +461,7 @@ def _given(race: LiveRace, items: RaceItems) -> dict[str, Any]:
     """The verdicts of a finished race, and its candidates, as plain data."""
     from dataclasses import asdict
 
-    from pytest_hydra.execution.tasks import TasksStoppedError
+    from pytest_hydra.execution import TasksStoppedError
     from pytest_hydra.plugins.race.decide.outcome import verdict_of
     from pytest_hydra.plugins.race.record import GATES, RACE
 
@@ -479,7 +479,7 @@ def _given(race: LiveRace, items: RaceItems) -> dict[str, Any]:
 
 
 def _given_verdict(given: Mapping[str, Any], agent: str, dimension: str) -> Verdict:
-    from pytest_hydra.execution.tasks import TasksStoppedError
+    from pytest_hydra.execution import TasksStoppedError
     from pytest_hydra.plugins.race.decide.outcome import Verdict
 
     if "stopped" in given:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.errors import HydraError, ShortfallError
-from pytest_hydra.execution.tasks import TasksStoppedError
+from pytest_hydra.execution import TasksStoppedError
 from pytest_hydra.plugins.race.decide.outcome import Verdict
 from pytest_hydra.plugins.race.record import GATES, RACE
 

@@ -16,8 +16,7 @@ from pytest_hydra import registry
 from pytest_hydra.core.gates import AskOfChange
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.quotas import now
-from pytest_hydra.execution.tasks import StoppedError, TasksStoppedError
+from pytest_hydra.execution import StoppedError, TasksStoppedError, now
 from pytest_hydra.plugins.engine.executors import Executor, LocalExecutor, Pool
 from pytest_hydra.plugins.engine.unit import CommandRun, Unit
 from pytest_hydra.plugins.race.decide.decision import decide_race
@@ -56,7 +55,7 @@ from pytest_hydra.plugins.race.work import Work, author_of
 if TYPE_CHECKING:
     from pytest_hydra.plugins.race.decide.model import RaceResult
     from pytest_hydra.record.runs import Reuse
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 Judge = Callable[["Settings", Callable[[], Path]], AskOfChange]
 """Opens the judge of changes, from the settings in force and the folder for judge commands."""

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from pytest_hydra.plugins.race.decide.dimensions import Dimension
     from pytest_hydra.plugins.race.policy.race_tables import Policy, RaceSettings
     from pytest_hydra.record.runs import Reuse
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 # Keys of [race] that come from the same settings as the scoring: they decide what is run and
 # required.

@@ -18,7 +18,7 @@ from pytest_hydra.options import alone
 from pytest_hydra.plugins.race.policy.race_tables import CandidateSettings, RaceSettings
 
 if TYPE_CHECKING:
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 
 class _AgentsRace:

@@ -12,8 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from pytest_hydra.execution.bounded import run_bounded
-from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.execution import ProcessError, run_bounded
 from pytest_hydra.plugins.boxes.untrusted_files import (
     UnreadableError,
     fresh,

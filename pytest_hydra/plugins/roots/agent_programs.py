@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from pytest_hydra.execution.process import Process
-from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.execution import Process, ProcessError
 from pytest_hydra.plugins.engine.installations import tools_of
 
 _PACKAGES = "node_modules"

@@ -13,9 +13,7 @@ from pathlib import Path
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.pipes import last_lines
-from pytest_hydra.execution.process import Ending, Process, run_logged
-from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.execution import Ending, Process, ProcessError, last_lines, run_logged
 from pytest_hydra.plugins.boxes.box import filter_file
 from pytest_hydra.plugins.boxes.limits import Limits, on_processors, watch, with_limits
 from pytest_hydra.plugins.engine.isolation import WrappedCommand

@@ -14,7 +14,7 @@ from pytest_hydra.errors import HydraError
 
 if TYPE_CHECKING:
     from pytest_hydra.record.runs import RunFolder
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 Say = Callable[[str], object]
 Report = Mapping[str, Any]
@@ -126,7 +126,7 @@ def _run_all(options: Any, root: Path, say: Say, notes: list[str]) -> Iterator[t
 
 def _race_files(root: Path) -> list[Path]:
     """The hydra.toml of each race. Raises HydraError."""
-    from pytest_hydra.settings.file import FILE_NAME
+    from pytest_hydra.settings import FILE_NAME
 
     patterns, key = project_settings(root).table("series").races, "[series] races"
     if not patterns:
@@ -143,7 +143,7 @@ def _race_files(root: Path) -> list[Path]:
 
 def project_settings(folder: Path) -> Settings:
     """The settings in a folder's hydra.toml, with names of any plugin. Raises InputError."""
-    from pytest_hydra.settings.file import FILE_NAME, Settings, load_settings
+    from pytest_hydra.settings import FILE_NAME, Settings, load_settings
 
     file = folder / FILE_NAME
     if not file.is_file():
@@ -153,7 +153,7 @@ def project_settings(folder: Path) -> Settings:
 
 def _finished_race(file: Path, options: Any) -> tuple[RunFolder, str]:
     """The run of a race, found or new, and which of them it is. Raises HydraError if it fails."""
-    from pytest_hydra.execution.process import run_logged
+    from pytest_hydra.execution import run_logged
     from pytest_hydra.plugins.race.change import race_inputs
     from pytest_hydra.record.files import make_folder
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from pytest_hydra.documents.validation import StrictModel
-from pytest_hydra.settings.types import Text
+from pytest_hydra.settings import Text
 
 
 class SeriesSettings(StrictModel):

@@ -19,8 +19,7 @@ from pytest_hydra.plugins.git.commits import resolve
 from pytest_hydra.plugins.git.repository import SourceError, make_store, repository_of
 from pytest_hydra.plugins.series.races import Say, find_race, project_settings
 from pytest_hydra.record.files import write_whole
-from pytest_hydra.settings.file import FILE_NAME
-from pytest_hydra.settings.types import Text
+from pytest_hydra.settings import FILE_NAME, Text
 
 Row = TypeVar("Row", "Instance", "Prediction")
 

@@ -18,7 +18,7 @@ from pytest_hydra.scenarios.environment import Environment
 from pytest_hydra.transcript.turn import Agreement, Turn
 
 if TYPE_CHECKING:
-    from pytest_hydra.execution.quotas import Budget
+    from pytest_hydra.execution import Budget
     from pytest_hydra.plugins.users.user_role import UserRole
     from pytest_hydra.plugins.users.user_settings import UserSettings
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from pytest_hydra.documents.validation import Name, StrictModel
-from pytest_hydra.settings.bots import BotSettings
+from pytest_hydra.settings import BotSettings
 
 
 class UserSettings(BotSettings):

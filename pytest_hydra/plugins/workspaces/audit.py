@@ -36,7 +36,7 @@ def act(options: Any, root: Path, say: Callable[[str], object]) -> int:
     """Print what was found, and return the exit status."""
     import pytest
 
-    from pytest_hydra.settings.file import FILE_NAME, load_settings
+    from pytest_hydra.settings import FILE_NAME, load_settings
 
     paths, file = options.paths, root / FILE_NAME
     if not paths and file.exists():
@@ -134,9 +134,7 @@ class _AuditChat:
 
     def answer(self, _: list[dict[str, str]], __: Mapping[str, Any]) -> object:
         """Nothing is said."""
-        from pytest_hydra.execution.process import Process
-        from pytest_hydra.execution.process_tree import ProcessError
-        from pytest_hydra.execution.quotas import environment_variables
+        from pytest_hydra.execution import Process, ProcessError, environment_variables
         from pytest_hydra.scenarios.bots.protocol import BotError
 
         line, self.line = self.line, ""

@@ -15,8 +15,7 @@ from typing import Any
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.process import Process
-from pytest_hydra.execution.process_tree import Owner, ProcessError
+from pytest_hydra.execution import Owner, Process, ProcessError
 from pytest_hydra.plugins.boxes.observe.command_watch import CommandWatch, unobservable
 from pytest_hydra.plugins.engine.command import agent_program
 from pytest_hydra.plugins.engine.isolation import Isolation

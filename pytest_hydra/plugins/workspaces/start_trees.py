@@ -22,7 +22,7 @@ from pytest_hydra.plugins.git.trees import files_of, with_contents, write_tree
 from pytest_hydra.plugins.git.worktrees import CACHES, FolderTree, read_files
 from pytest_hydra.record.files import make_folder
 from pytest_hydra.record.runs import Reuse
-from pytest_hydra.settings.skill_source import EVALS, FROM_GIT
+from pytest_hydra.settings import EVALS, FROM_GIT
 
 if TYPE_CHECKING:
     from pytest_hydra.plugins.engine.engine_settings import SandboxSettings

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple
 from pydantic import BeforeValidator, Field
 
 from pytest_hydra.documents.validation import StrictModel
-from pytest_hydra.settings.types import InnerPath
+from pytest_hydra.settings import InnerPath
 
 ProgramName = Annotated[str, Field(pattern=r"^[\w.+-]+$")]
 

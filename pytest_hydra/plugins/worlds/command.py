@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_hydra.plugins.worlds.world_kinds import tool_text, tools_of
-from pytest_hydra.settings.file import FILE_NAME, load_settings
+from pytest_hydra.settings import FILE_NAME, load_settings
 
 
 def list_tools(options: Any, root: Path, say: Callable[[str], object]) -> int:

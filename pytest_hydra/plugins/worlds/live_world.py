@@ -9,8 +9,7 @@ from typing import Any
 
 from pytest_hydra.core.plain import json_digest, plain
 from pytest_hydra.errors import ToolError
-from pytest_hydra.execution.quotas import now
-from pytest_hydra.execution.time_limits import TimeUpError, Worker, is_the_bots
+from pytest_hydra.execution import TimeUpError, Worker, is_the_bots, now
 from pytest_hydra.plugins.worlds.differences import difference
 from pytest_hydra.plugins.worlds.protocol import World, WorldError
 from pytest_hydra.scenarios.environment import Environment, Tool

@@ -19,11 +19,10 @@ from mcp.client.streamable_http import streamable_http_client
 
 from pytest_hydra.core.text import fill, one_line
 from pytest_hydra.errors import ToolError
-from pytest_hydra.execution.event_loop import EventLoop
-from pytest_hydra.execution.time_limits import TimeUpError
+from pytest_hydra.execution import EventLoop, TimeUpError
 from pytest_hydra.plugins.worlds.protocol import WorldError
 from pytest_hydra.scenarios.environment import Tool
-from pytest_hydra.settings.mcp import McpSettings
+from pytest_hydra.settings import McpSettings
 
 _LOOP = EventLoop("hydra-mcp-client")
 # Time for servers to end, in seconds.

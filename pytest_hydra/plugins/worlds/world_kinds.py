@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, get_type_hints
 from pytest_hydra.core.plain import NotPlainError, plain
 from pytest_hydra.core.text import describe, one_line, wrap_cells
 from pytest_hydra.errors import HydraError, ToolError
-from pytest_hydra.execution.time_limits import is_the_bots
+from pytest_hydra.execution import is_the_bots
 from pytest_hydra.plugins.worlds.inline_world import InlineWorld
 from pytest_hydra.plugins.worlds.live_world import LiveWorld
 from pytest_hydra.plugins.worlds.protocol import World, WorldError

@@ -13,7 +13,7 @@ from pytest_hydra.errors import did_you_mean
 from pytest_hydra.scenarios.bots.protocol import FIXTURE, Bot, BotError
 
 if TYPE_CHECKING:
-    from pytest_hydra.settings.bots import BotSettings
+    from pytest_hydra.settings import BotSettings
 
 
 def bot_key(settings: BotSettings) -> dict[str, Any]:
@@ -67,7 +67,7 @@ def open_bot(
     A python target is imported, a command looked up; nothing is sent to a URL yet. Raises BotError
     if that fails, or if an environment variable that the bot needs is missing.
     """
-    from pytest_hydra.settings.bots import missing_env
+    from pytest_hydra.settings import missing_env
 
     missing = missing_env(settings)
     if missing:

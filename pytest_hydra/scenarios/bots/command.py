@@ -17,16 +17,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pytest_hydra.core.plain import read_json
 from pytest_hydra.core.text import log_text, one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.process import Process, find_command
-from pytest_hydra.execution.process_tree import Owner, ProcessError
-from pytest_hydra.execution.quotas import environment_variables
+from pytest_hydra.execution import Owner, Process, ProcessError, environment_variables, find_command
 from pytest_hydra.scenarios.attachments import with_data
 from pytest_hydra.scenarios.bots.protocol import BotError, Chat, EntryPoints
 from pytest_hydra.scenarios.environment import NO_ENVIRONMENTS, Environments
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.environment import Address
-    from pytest_hydra.settings.bots import BotSettings
+    from pytest_hydra.settings import BotSettings
 
 #: What of its environments such a bot can use.
 USES = frozenset(("tools", "folder"))

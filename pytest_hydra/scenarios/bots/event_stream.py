@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from pytest_hydra.core.plain import json_or_none, read_json
 from pytest_hydra.core.text import NotFoundError, find, one_line, parse_pointer
-from pytest_hydra.execution.http_json import StreamError
-from pytest_hydra.settings.bots import EventPointers
+from pytest_hydra.execution import StreamError
+from pytest_hydra.settings import EventPointers
 from pytest_hydra.transcript.own_form import REPLY_FIELDS
 
 Event = Mapping[str, Any]

@@ -17,16 +17,21 @@ from pytest_hydra.core.plain import read_json
 from pytest_hydra.core.text import NotFoundError, fill, find, one_line, parse_pointer, variables
 from pytest_hydra.core.text import places as places_in
 from pytest_hydra.errors import did_you_mean
-from pytest_hydra.execution.http_client import HttpClient
-from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
-from pytest_hydra.execution.quotas import AGAIN, RateLimit
+from pytest_hydra.execution import AGAIN, ExchangeError, HttpClient, JsonAddress, RateLimit, Secrets
 from pytest_hydra.scenarios.attachments import text_of, with_data
 from pytest_hydra.scenarios.bots.event_stream import StreamedAnswer, first_token, merge_events
 from pytest_hydra.scenarios.bots.protocol import BotError, EntryPoints, TimedAnswer
 from pytest_hydra.scenarios.environment import NO_ENVIRONMENTS, Environments
-from pytest_hydra.settings.bots import BotSettings, CallPointers, ErrorPointer, ReplyPointers
-from pytest_hydra.settings.prices import model_and_cost
-from pytest_hydra.settings.types import MCP_PLACES, check_address, is_optional
+from pytest_hydra.settings import (
+    MCP_PLACES,
+    BotSettings,
+    CallPointers,
+    ErrorPointer,
+    ReplyPointers,
+    check_address,
+    is_optional,
+    model_and_cost,
+)
 
 if TYPE_CHECKING:
     from pytest_hydra.core.text import Pointer

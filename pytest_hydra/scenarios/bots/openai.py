@@ -21,12 +21,12 @@ from pytest_hydra.scenarios.bots.http import Endpoint, in_conversation, open_cli
 from pytest_hydra.scenarios.bots.protocol import BotError, EntryPoints, TimedAnswer
 from pytest_hydra.scenarios.bots.python_tools import Tools
 from pytest_hydra.scenarios.environment import NO_ENVIRONMENTS, Environments
-from pytest_hydra.settings.types import MCP_PLACES
+from pytest_hydra.settings import MCP_PLACES
 from pytest_hydra.transcript.message import who
 
 if TYPE_CHECKING:
-    from pytest_hydra.execution.http_client import HttpClient
-    from pytest_hydra.settings.bots import BotSettings, OpenAISettings
+    from pytest_hydra.execution import HttpClient
+    from pytest_hydra.settings import BotSettings, OpenAISettings
 
 #: What of its environments such a bot can use.
 USES = frozenset(("tools",))

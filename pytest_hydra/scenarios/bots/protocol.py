@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.quotas import now
+from pytest_hydra.execution import now
 from pytest_hydra.scenarios.environment import NO_ENVIRONMENTS, Environments
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pytest_hydra.core.text import describe, one_line
 from pytest_hydra.errors import HydraError, did_you_mean
-from pytest_hydra.execution.time_limits import (
+from pytest_hydra.execution import (
     TimeUpError,
     Worker,
     can_interrupt,
@@ -31,8 +31,8 @@ from pytest_hydra.scenarios.environment import NO_ENVIRONMENTS, Environments
 from pytest_hydra.transcript.turn import Reply
 
 if TYPE_CHECKING:
-    from pytest_hydra.execution.event_loop import EventLoop, LoopWork
-    from pytest_hydra.settings.bots import BotSettings
+    from pytest_hydra.execution import EventLoop, LoopWork
+    from pytest_hydra.settings import BotSettings
 
 Bill = Callable[[object], tuple[str | None, float | None]]
 _Passing = Literal["no", "second", "by name"]
@@ -379,6 +379,6 @@ class PythonChat:
 @cache
 def event_loop() -> EventLoop:
     """The event loop of all async bots of this process: what a bot opens there stays usable."""
-    from pytest_hydra.execution.event_loop import EventLoop
+    from pytest_hydra.execution import EventLoop
 
     return EventLoop("hydra-async")

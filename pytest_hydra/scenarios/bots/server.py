@@ -15,16 +15,20 @@ from urllib.parse import urlsplit
 
 from pytest_hydra.core.text import fill, log_text, one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution import quotas
-from pytest_hydra.execution.pipes import LogError, last_lines
-from pytest_hydra.execution.process import find_command, run_logged
-from pytest_hydra.execution.process_tree import TERMINATION
-from pytest_hydra.execution.tasks import StoppedError
+from pytest_hydra.execution import (
+    TERMINATION,
+    LogError,
+    StoppedError,
+    find_command,
+    last_lines,
+    quotas,
+    run_logged,
+)
 from pytest_hydra.scenarios.bots.protocol import BotError
-from pytest_hydra.settings.bots import missing_env
+from pytest_hydra.settings import missing_env
 
 if TYPE_CHECKING:
-    from pytest_hydra.settings.bots import BotSettings
+    from pytest_hydra.settings import BotSettings
 
 # Between two looks whether it is ready, and the time limit of one look, in seconds.
 _LOOK = 0.05

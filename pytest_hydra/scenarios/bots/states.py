@@ -15,7 +15,7 @@ from pytest_hydra.core.plain import json_digest
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.load import Scenario
-    from pytest_hydra.settings.bots import BotSettings
+    from pytest_hydra.settings import BotSettings
 
 #: What the settings alone say: a version, or a model with its parameters.
 DECLARED = "declared"

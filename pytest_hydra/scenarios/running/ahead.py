@@ -8,9 +8,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution import time_limits
-from pytest_hydra.execution.quotas import pause
-from pytest_hydra.execution.tasks import Tasks, TasksStoppedError
+from pytest_hydra.execution import Tasks, TasksStoppedError, pause, time_limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,8 +18,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.reply import Conversation
     from pytest_hydra.scenarios.running.holding import Holder
     from pytest_hydra.scenarios.running.reuse import Recordings
-    from pytest_hydra.settings.bots import BotSettings
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import BotSettings, Settings
 
 # The default number of conversations that run ahead at a time.
 _AT_ONCE = 8

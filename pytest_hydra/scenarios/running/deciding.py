@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pytest_hydra.core.scorecard import Check
     from pytest_hydra.scenarios.keys import Plan
     from pytest_hydra.scenarios.running.hidden import Hidden
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 # The fields of a check that are shown.
 _CHECK_TEXTS = ("name", "message", "expected", "actual")
@@ -130,7 +130,7 @@ def _validator(root: Path, target: str) -> Callable[..., object]:
 
 def _marks_in(plain: Mapping[str, Any], turn: int | None = None) -> Sequence[str]:
     """The secrets that were not put back into a conversation, or into its first turns."""
-    from pytest_hydra.execution.http_json import Secrets
+    from pytest_hydra.execution import Secrets
 
     known = {**plain, "turns": plain["turns"][:turn]}
     return Secrets.marked(json.dumps(known, ensure_ascii=False))

@@ -8,10 +8,8 @@ from secrets import token_hex
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pytest_hydra.execution.http_json import Secrets
-    from pytest_hydra.settings.bots import BotSettings
-    from pytest_hydra.settings.file import Settings
-    from pytest_hydra.settings.mcp import McpSettings
+    from pytest_hydra.execution import Secrets
+    from pytest_hydra.settings import BotSettings, McpSettings, Settings
 
 
 class Hidden:
@@ -44,6 +42,6 @@ class Hidden:
 @lru_cache(maxsize=8)
 def secrets_of(texts: tuple[tuple[str, str], ...], salt: str) -> Secrets:
     """The secrets with these texts and their names; none with no texts."""
-    from pytest_hydra.execution.http_json import Secrets
+    from pytest_hydra.execution import Secrets
 
     return Secrets(texts, salt)

@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra import registry
 from pytest_hydra.core.plain import json_digest
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.quotas import Budget
-from pytest_hydra.execution.tasks import StoppedError
+from pytest_hydra.execution import Budget, StoppedError
 from pytest_hydra.record.files import SESSION
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.conversation import converse, missing_conversation
 from pytest_hydra.scenarios.environment import Environments, Home
 from pytest_hydra.scenarios.keys import Opening
-from pytest_hydra.settings.types import share_of
+from pytest_hydra.settings import share_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -32,8 +31,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.reply import Conversation
     from pytest_hydra.scenarios.running.hidden import Hidden
     from pytest_hydra.scenarios.treatments import Treatment
-    from pytest_hydra.settings.bots import BotSettings
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import BotSettings, Settings
     from pytest_hydra.transcript.turn import Call, Turn
 
 

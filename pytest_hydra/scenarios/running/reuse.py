@@ -27,7 +27,7 @@ from pytest_hydra.scenarios.reply import (
 from pytest_hydra.transcript.turn import ReplyError
 
 if TYPE_CHECKING:
-    from pytest_hydra.execution.http_json import Secrets
+    from pytest_hydra.execution import Secrets
     from pytest_hydra.scenarios.bots.states import BotStates
     from pytest_hydra.scenarios.load import Scenario
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.load import Scenario
     from pytest_hydra.scenarios.running.offers import Offers
     from pytest_hydra.scenarios.traces.recorded import Traces
-    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings import Settings
 
 
 class ScenarioSession:

@@ -11,8 +11,7 @@ from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import input_error
 from pytest_hydra.scenarios.traces import openai_agents
 from pytest_hydra.scenarios.traces.trace import Trace
-from pytest_hydra.settings.agent_folders import agent_readers
-from pytest_hydra.settings.prices import Prices
+from pytest_hydra.settings import Prices, agent_readers
 from pytest_hydra.transcript.turns import turns_of, unread_calls
 
 

@@ -20,7 +20,7 @@ from pytest_hydra.scenarios.load import Scenario, Step
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.traces.formats import traces_in
 from pytest_hydra.scenarios.traces.trace import Trace
-from pytest_hydra.settings.prices import Prices
+from pytest_hydra.settings import Prices
 from pytest_hydra.transcript.turn import Turn
 
 _MOST_NAMED = 5

@@ -17,8 +17,7 @@ from pytest_hydra import __version__
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.text import crop, listed, one_line
-from pytest_hydra.execution.bounded import run_bounded
-from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.execution import ProcessError, run_bounded
 from pytest_hydra.plugins.git.diff import FileChange
 from pytest_hydra.plugins.git.repository import Repository, SourceError
 from pytest_hydra.plugins.git.trees import SUBMODULE, Files, files_of, own_modules

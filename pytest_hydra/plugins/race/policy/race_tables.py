@@ -9,8 +9,16 @@ from pydantic import Field, model_validator
 
 from pytest_hydra.documents.validation import FilePath, Name, StrictModel
 from pytest_hydra.plugins.race.policy.scoring import DIMENSIONS, ScoringSettings
-from pytest_hydra.settings.prices import Amount, Prices, PriceSettings
-from pytest_hydra.settings.types import Command, KindSettings, Text, Variable, names_differ
+from pytest_hydra.settings import (
+    Amount,
+    Command,
+    KindSettings,
+    Prices,
+    PriceSettings,
+    Text,
+    Variable,
+    names_differ,
+)
 
 SourceKind = Literal["ref", "patch", "worktree", "command"]
 """The kind of source of a candidate's change."""

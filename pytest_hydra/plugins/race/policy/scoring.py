@@ -13,7 +13,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from pytest_hydra.core.numbers import limit_fault
 from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import FilePath, Name, StrictModel, Weight, unknown_name
-from pytest_hydra.settings.types import Text, names_differ
+from pytest_hydra.settings import Text, names_differ
 
 if TYPE_CHECKING:
     from pytest_hydra.documents import Document
