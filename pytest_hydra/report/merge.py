@@ -67,6 +67,7 @@ def read_for_comparison(name: str, data: bytes) -> dict[str, Any]:
     report = _read(name, data)
     kinds: dict[str, Any] = dict.fromkeys(LISTS.values(), list[model.Result])
     kinds |= {"rankings": list[model.Ranking], "race": model.Race | None}
+    kinds["experiments"] = list[model.RequiredEntry] | None
     kinds |= {
         "run_id": str | None,
         "policy_digest": str | None,

@@ -876,6 +876,19 @@ class ExperimentEntry(Fields):
     """What of it does not hold."""
 
 
+class RequiredEntry(TypedDict):
+    """What is compared of an experiment: of any version, and of the short form of a report."""
+
+    file: str | None
+    """The file; null for the bots with scenarios in common."""
+    require: dict[str, Any]
+    """What the file requires."""
+    decided: bool
+    """False if something was left out, so that nothing is required."""
+    failures: list[str]
+    """What of it does not hold."""
+
+
 class PluginTable(Fields):
     """What a plugin measured, as a table that every form of the report shows."""
 

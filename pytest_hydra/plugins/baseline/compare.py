@@ -12,7 +12,7 @@ from pytest_hydra.core.experiment import Comparison
 from pytest_hydra.core.experiment import compare as paired
 from pytest_hydra.core.numbers import Exact, format_number
 from pytest_hydra.core.plain import differences
-from pytest_hydra.core.result import Result, case_of, item_name, planned_outcomes
+from pytest_hydra.core.result import Result, case_of, item_name, planned_outcomes, results_of
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.core.text import listed as shortened
 from pytest_hydra.plugins.baseline.answered import changed_prompts, what_differs
@@ -22,8 +22,10 @@ from pytest_hydra.plugins.baseline.regressions import (
     Change,
     changes_of,
     checks_of,
+    critical_changes,
     failing,
     is_whole,
+    required_changes,
     runs_of,
 )
 from pytest_hydra.record.wire import paused_gc
@@ -98,10 +100,15 @@ def compare(
     comparable = [pair for pair in comparable if is_whole(pair[1])]
     benchmarks = [pair for pair in graded if pair[0]["kind"] == "benchmark"]
     prompts = changed_prompts(before, after)
+    changes = [
+        *required_changes(before.get("experiments") or (), after.get("experiments") or ()),
+        *critical_changes(results_of(before), results_of(after)),
+        *changes_of(old, new, left_out),
+    ]
     return BaselineComparison(
         before=old,
         after=new,
-        changes=changes_of(old, new, left_out),
+        changes=sorted(changes, key=lambda change: WORDS.index(change.word)),
         together=together,
         p=p,
         shifts=_shifts([pair for pair in graded if pair[0]["kind"] == "scenario"]),
@@ -115,6 +122,7 @@ def compare(
             "judged lower": [*_score_changes(benchmarks, -1)],
             "judged higher": [*_score_changes(benchmarks, 1)],
             EASIER: looser or (),
+            "not compared": [*_unknown_experiments(before, after)],
             "dropped checks": [
                 f"{_name(now)}: {one_line(name, 120)}"
                 for was, now in comparable
@@ -130,6 +138,14 @@ def compare(
             ],
         },
     )
+
+
+def _unknown_experiments(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+    """That what experiments require is unknown of a baseline of an older version."""
+    if before["scenarios"] and before.get("experiments") is None:
+        files = [str(entry["file"]) for entry in after.get("experiments", ()) if entry["require"]]
+        if files:
+            yield f"the baseline does not say what held of the experiments: {shortened(files)}"
 
 
 def _together(graded: Iterable[tuple[Result, Result]]) -> tuple[Verdict, float]:

@@ -265,7 +265,14 @@ _DETAILS = frozenset(
 def short_form(report: Mapping[str, Any]) -> dict[str, Any]:
     """The parts of a report needed for a comparison: outcomes, without texts and costs."""
     lists = {name: list(map(_short_result, report[name])) for name in LISTS.values()}
-    return {**{key: report[key] for key in _KEPT if key in report}, **lists}
+    kept = {key: report[key] for key in _KEPT if key in report}
+    if report.get("experiments") is not None:
+        kept["experiments"] = [
+            {key: entry[key] for key in ("file", "require", "decided", "failures")}
+            for entry in report["experiments"]
+            if entry["require"]
+        ]
+    return {**kept, **lists}
 
 
 def _short_result(result: Result) -> dict[str, Any]:

@@ -8,18 +8,21 @@ fails is always worse.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import chain
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pytest_hydra.core.exact_tests import PValue, Rates, discoveries, fisher_exact_p
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.core.result import (
+    MEASURED,
     MERGE_WORDS,
     Result,
     is_flaky,
+    item_name,
     passes,
     row_of,
 )
@@ -39,6 +42,7 @@ WORDS: tuple[Word, ...] = (
 SIGNIFICANT = Fraction(1, 20)
 """The significance level: changes with a smaller p-value are reported."""
 
+_FIGURES = re.compile(r"[-+]?\d+(?:\.\d+)?|\bunknown\b")
 _STATES = {"pass": "passed", "block": "failed", "unproven": "ungraded"}
 
 
@@ -135,6 +139,69 @@ def changes_of(
             fails = word == "worse"
         changes.append(Change(word, kind, name, one_line(detail, 300), fails, row_of(item)))
     return sorted(changes, key=lambda change: WORDS.index(change.word))
+
+
+def critical_changes(before: Iterable[Result], after: Iterable[Result]) -> list[Change]:
+    """The critical checks of measured scenarios that newly fail.
+
+    Whether a measured scenario passes decides nothing, and is left to its experiment; but what may
+    never happen is worse under any treatment.
+    """
+    known = {item_name(result): result for result in before if _is_measured(result)}
+    changes = []
+    for result in filter(_is_measured, after):
+        name = item_name(result)
+        failures = _new_failures(known[name], result) if name in known else {}
+        critical = {key: check for key, check in failures.items() if check.get("critical")}
+        for (check, _), found in critical.items():
+            told = ": ".join(filter(None, (check, found["message"])))
+            detail = one_line(f"measured; a critical check newly fails: {told}", 300)
+            changes.append(Change("worse", "scenario", name, detail, True, row_of(result)))
+            break  # one is enough
+    return changes
+
+
+def _is_measured(result: Result) -> bool:
+    return bool(result["kind"] == "scenario" and result["details"].get("xfail") == MEASURED)
+
+
+def required_changes(
+    before: Iterable[Mapping[str, Any]], after: Iterable[Mapping[str, Any]]
+) -> list[Change]:
+    """What experiments require that held and does not now, or the other way round."""
+    known = {entry["file"]: entry for entry in before if entry["require"] and entry["decided"]}
+    changes: list[Change] = []
+    for entry in after:
+        old = known.get(entry["file"])
+        if old is None or not entry["decided"] or old["require"] != entry["require"]:
+            continue
+        was, now = (
+            {_without_figures(text): text for text in each["failures"]} for each in (old, entry)
+        )
+        lost, won = (
+            [text for key, text in one.items() if key not in other]
+            for one, other in ((now, was), (was, now))
+        )
+        what = ", ".join(f"{name} {_wanted(wanted)}" for name, wanted in entry["require"].items())
+        detail = (
+            f"{what}: held before, now {'; '.join(lost)}"
+            if lost
+            else f"{what}: holds now, before {'; '.join(won)}"
+        )
+        if lost or won:
+            word: Word = "worse" if lost else "better"
+            name = str(entry["file"])
+            changes.append(Change(word, "experiment", name, one_line(detail, 300), bool(lost), ""))
+    return changes
+
+
+def _wanted(wanted: Any) -> str:
+    return wanted if isinstance(wanted, str) else f"at least {wanted:g}%"
+
+
+def _without_figures(text: str) -> str:
+    """What does not hold, whatever the figures are."""
+    return _FIGURES.sub("", text)
 
 
 def _is_judged_apart(before: Result, after: Result) -> bool:
@@ -296,6 +363,9 @@ def _failed_shares(result: Result) -> dict[CheckKey, Fraction]:
 
 def _state(result: Result) -> str:
     status = status_of(result)
+    is_graded = status in ("passed", "failed") and result["total"] is not None
+    if result["kind"] == "benchmark" and is_graded:
+        return f"{status} with {result['total']:g}"
     return MERGE_WORDS[status] if result["kind"] == "candidate" else status
 
 

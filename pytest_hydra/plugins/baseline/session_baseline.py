@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import Exact
-from pytest_hydra.core.result import Result
-from pytest_hydra.core.text import one_line, wrap_cells
+from pytest_hydra.core.result import Result, passes, row_of
+from pytest_hydra.core.text import listed, one_line, wrap_cells
 from pytest_hydra.plugins.baseline.compare import BaselineComparison, as_data, compare, headline
 from pytest_hydra.plugins.baseline.earlier_report import (
     Earlier,
@@ -16,7 +16,7 @@ from pytest_hydra.plugins.baseline.earlier_report import (
     find_baseline,
     with_earlier_runs,
 )
-from pytest_hydra.plugins.baseline.regressions import WORDS, Change
+from pytest_hydra.plugins.baseline.regressions import WORDS, Change, runs_of
 from pytest_hydra.report.exit_rule import FailOn, Key, items_of
 from pytest_hydra.report.figures.causes import first_cause
 from pytest_hydra.report.tables import WIDTH
@@ -91,19 +91,31 @@ class SessionBaseline:
         yield from _indented("  ", comparison.sections[DIFFERS])
         fails = [change for change in comparison.changes if change.fails]
         groups = by_reason(fails, comparison.after)
-        for (word, detail), changes in groups[:_MOST_TOLD]:
-            rest = f" and {len(changes) - 1} more" if changes[1:] else ""
-            name = one_line(changes[0].row or changes[0].name.rpartition("::")[2], 60)
-            yield from _indented("  ", [f"{word}: {name}{rest}: {one_line(detail, 200)}"])
+        is_whole = self._collection.context.config.get_verbosity() > 0
+        most = None if is_whole else _MOST_TOLD
+        for (word, detail), changes in groups[:most]:
+            names = [_short_name(change, comparison) for change in changes]
+            told = ", ".join(names) if is_whole else _first(names)
+            why = one_line(detail, 300 if is_whole else 200)
+            yield from _indented("  ", [f"{word}: {told}: {why}"])
+        better = [change for change in comparison.changes if change.word == "better"]
+        for word, names in (
+            ("better", [_short_name(change, comparison) for change in better]),
+            ("flaky", [*_flaky(comparison)]),
+        ):
+            if names:
+                separator = ", " if word == "better" else "; "
+                told = separator.join(names) if is_whole else listed(names, separator=separator)
+                yield from _indented("  ", [f"{word}: {told}"])
         for title, lines in comparison.sections.items():
             if title == DIFFERS:
                 continue
             yield from [f"  {title}:"] * bool(lines)
-            yield from _indented("    ", lines[:_MOST_TOLD])
-        listed = (groups, *comparison.sections.values())
-        more = sum(max(0, len(lines) - _MOST_TOLD) for lines in listed)
+            yield from _indented("    ", lines[:most])
+        parts = (groups, *comparison.sections.values())
+        more = 0 if is_whole else sum(max(0, len(lines) - _MOST_TOLD) for lines in parts)
         if more:
-            yield f"  and {more} more, in report.json"
+            yield f"  and {more} more, in report.json; -v lists all"
         if fails and report["run_id"] and report["complete"]:
             command = f"python -m pytest_hydra bless {report['run_id']} {self._file}"
             yield f"  to accept this: {command.strip()}"
@@ -141,6 +153,31 @@ class SessionBaseline:
             is_skipped = is_mute and names & ended.skipped
             if is_cut or not is_selected or is_unseen or is_skipped or names & deselected:
                 yield key
+
+
+def _short_name(change: Change, comparison: BaselineComparison) -> str:
+    """Its name without its file; of a benchmark with its folder."""
+    name = change.row or change.name.rpartition("::")[2]
+    result = comparison.after.get((change.kind, change.name))
+    if change.kind == "benchmark" and result is not None:
+        name = f"{result['details']['path']}: {name}"
+    return one_line(name, 60)
+
+
+def _first(names: Sequence[str]) -> str:
+    return f"{names[0]} and {len(names) - 1} more" if names[1:] else names[0]
+
+
+def _flaky(comparison: BaselineComparison) -> Iterator[str]:
+    """What passed in some of its runs, with what it did before."""
+    for (kind, name), result in comparison.after.items():
+        before, runs = comparison.before.get((kind, name)), len(result["runs"])
+        if 0 < passes(result) < runs:
+            was = "new"
+            if before is not None:
+                was = "before {} of {}".format(*runs_of(before))
+            short = row_of(result) or name.rpartition("::")[2]
+            yield f"{one_line(short, 60)} {passes(result)} of {runs}, {was}"
 
 
 def _indented(indent: str, lines: Iterable[str]) -> list[str]:

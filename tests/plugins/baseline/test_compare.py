@@ -11,6 +11,7 @@ import pytest
 
 from pytest_hydra.__main__ import main
 from pytest_hydra.core.exact_tests import fisher_exact_p
+from pytest_hydra.core.result import MEASURED
 from pytest_hydra.errors import HydraError
 from pytest_hydra.plugins.baseline.compare import Verdict, compare, describe
 from pytest_hydra.plugins.baseline.earlier_report import easier, short_form
@@ -367,7 +368,7 @@ def test_a_benchmark_is_held_against_itself() -> None:
     assert found.failure("worse") == "1 worse"
     assert (found.compared, found.together) == ({"benchmark": 1}, "same")
     assert [change.detail for change in found.changes] == [
-        "passed, now failed: Code: under its own minimum"
+        "passed with 8.35, now failed with 6: Code: under its own minimum"
     ]
     lines = {
         "judged lower": [f"{NAME}: 8.35 to 6 of 10"],
@@ -570,3 +571,66 @@ def test_the_difference_has_its_size_in_all_and_by_category() -> None:
     assert lines[1].startswith("together: improved (p = ")
     assert lines[1].endswith(": +75 points (47 to 89)")
     assert lines[2] == "by category: a +80 points (30 to 94), b +70 points (23 to 89)"
+
+
+def measured(outcome: str, **more: Any) -> dict[str, Any]:
+    """A report of a scenario that is only measured; its check is critical."""
+    checks = [results.check("command", outcome, "ran git push", critical=True)]
+    status = "failed" if outcome == "failed" else "passed"
+    about = {"file": "a.yaml", "status": status, "xfail": MEASURED, **more}
+    return report(results.scenario("note", checks, **about))
+
+
+def test_a_critical_check_of_a_measured_scenario_that_newly_fails_is_worse() -> None:
+    found = compare(measured("passed"), measured("failed"))
+    (change,) = found.changes
+    assert (change.word, change.fails) == ("worse", True)
+    assert change.detail == "measured; a critical check newly fails: command: ran git push"
+    assert found.failure("worse") == "1 worse"
+    # What failed before is known, and of a new case nothing was better before.
+    for before in (measured("failed"), report()):
+        assert compare(before, measured("failed")).failure("worse") == ""
+    # That it did not pass decides nothing.
+    soft = measured("failed")
+    soft["scenarios"][0]["checks"][0].pop("critical")
+    assert compare(measured("passed"), soft).changes == []
+
+
+def experiment(*failures: str, **more: Any) -> dict[str, Any]:
+    entry = {"file": "a.yaml", "require": {"now": "better"}, "decided": True, **more}
+    return report(experiments=[{**entry, "failures": [*failures]}])
+
+
+def test_what_an_experiment_requires_is_held_against_the_baseline() -> None:
+    lacking = "now (claude) is not shown to be better than without: {} points"
+    few, more = (experiment(lacking.format(points)) for points in ("+12.5", "-3.0"))
+    found = compare(experiment(), few)
+    (change,) = found.changes
+    assert (change.word, change.kind, change.name, change.fails) == (
+        *("worse", "experiment", "a.yaml"),
+        True,
+    )
+    assert change.detail == f"now better: held before, now {lacking.format('+12.5')}"
+    assert found.failure("worse") == "1 worse"
+    (change,) = compare(few, experiment()).changes
+    assert (change.word, change.fails) == ("better", False)
+    # Other figures are no change, and neither is what was not decided or is newly required.
+    assert compare(few, more).changes == []
+    assert compare(experiment(decided=False), few).changes == []
+    assert compare(experiment(require={"now": "not worse"}), few).changes == []
+
+
+def test_a_baseline_keeps_what_held_of_experiments() -> None:
+    entry = experiment()["experiments"][0]
+    short = short_form(report(experiments=[{**entry, "arms": [], "pairs": []}]))
+    assert short["experiments"] == [entry]
+    read = read_for_comparison("a.json", json.dumps(short).encode())
+    assert compare(read, experiment("no")).failure("worse") == "1 worse"
+    # An older one does not have them.
+    old = {**report(entry_of_measured()), "experiments": None}
+    (line,) = compare(old, experiment("no")).sections["not compared"]
+    assert line.endswith("does not say what held of the experiments: a.yaml")
+
+
+def entry_of_measured() -> dict[str, Any]:
+    return dict(measured("passed")["scenarios"][0])
