@@ -43,11 +43,11 @@ class Quote(NamedTuple):
     end: int
 
 
-def quotes(text: str) -> Iterator[Quote]:
+def quotes(text: str, least: int = LEAST_QUOTE) -> Iterator[Quote]:
     """The quotes in double quotation marks or backticks that are long enough to be looked up."""
     for match in _QUOTE.finditer(text):
         quote = folded(match[1] or match[2] or match[3] or "")
-        if len(quote) >= LEAST_QUOTE:
+        if len(quote) >= least:
             yield Quote(quote, *match.span())
 
 

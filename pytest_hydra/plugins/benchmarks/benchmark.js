@@ -1,6 +1,6 @@
 /** Judged benchmarks: the judgments of each category, with links from quotes to the exhibits. */
 
-import { choice, facts, h, pairs, part, unseen, walk } from "../page/script/dom.js";
+import { choice, facts, h, pairs, part, stacked, unseen, walk } from "../page/script/dom.js";
 import { bar, counted, money, points, sign, total } from "../page/script/format.js";
 import { load } from "../page/script/data.js";
 import { get, go, link } from "../page/script/state.js";
@@ -37,6 +37,7 @@ async function update() {
   const last = results.findIndex((each) => each.details.path === shown);
   const target = chosen < 0 ? place.querySelectorAll("th a")[last] : place.querySelector("h2");
   if (results.length > 1) /** @type {HTMLElement|undefined} */ (target)?.focus();
+  place.querySelector(`.category[aria-label="${CSS.escape(get("category"))}"]`)?.scrollIntoView();
   shown = path;
 }
 
@@ -45,12 +46,12 @@ function summary() {
   const names = [...new Set(results.flatMap(({ checks }) => checks.map(({ name }) => name)))];
   const rows = results.map((result) => {
     const { path = "" } = result.details;
-    const scores = names.map((name) => scoreOf(result.checks.find((each) => each.name === name)));
-    const title = [sign(result.status), " ", h("a", { href: link({ open: path }) }, path)];
+    const scores = names.map((name) => h("a", { href: link({ open: path, category: name }) }, scoreOf(result.checks.find((each) => each.name === name))));
+    const title = [sign(result.status), " ", h("a", { href: link({ open: path, category: "" }) }, path)];
     return part("tr", h("th", { scope: "row" }, title), [part("b", overall(result)), ...scores].map((each) => part("td", each)));
   });
-  const head = part("thead", part("tr", ["benchmark", "overall", ...names].map((name) => h("th", { scope: "col" }, name))));
-  return h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": "Benchmarks" }, part("table", head, part("tbody", rows)));
+  const heads = ["benchmark", "overall", ...names].map((name) => h("th", { scope: "col" }, name));
+  return h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": "Benchmarks" }, stacked(heads, rows));
 }
 
 /** A score, red if it failed, with what the judge said against it. @param {Check|undefined} check */
@@ -108,7 +109,7 @@ async function benchmark(chosen) {
     category(result, each, details.categories[number]),
   );
   return [
-    results.length > 1 ? h("a", { href: link({ open: "" }) }, "← Benchmarks") : "",
+    results.length > 1 ? h("a", { href: link({ open: "", category: "" }) }, "← Benchmarks") : "",
     h("h2", { tabindex: -1 }, sign(result.status), ` ${path}`),
     facts([
       part("b", overall(result)),
@@ -155,9 +156,12 @@ function category(result, each, samples) {
 /** One sample of a judge. @param {Sample} sample @param {boolean} isOne - whether it is the only one */
 function sampleOf(sample, isOne) {
   const { judge, model, score, cost_usd: cost, reason, criteria } = sample;
+  const quoted = LISTS.flatMap((list) => sample[list] ?? []).flat().filter((each) => typeof each !== "string");
+  const unfound = quoted.filter((each) => each.length === 1);
   return part(
     "div",
     !isOne && facts([part("b", `${judge}: ${points(score)}`), model, money(cost)]),
+    unfound.length > 0 && part("p.ungraded", `${counted(unfound.length, "quote")} not found: what is said by ${unfound.length > 1 ? "them" : "it"} has no support: ${unfound.join(", ")}`),
     judge && reason && part("p.ungraded", reason),
     LISTS.map((list) => {
       const texts = sample[list] ?? [];
@@ -233,7 +237,7 @@ const benchmarksView = {
     return update;
   },
   key: (key, step) => {
-    if (key === "Escape" && get("open")) go({ open: "" }, true);
+    if (key === "Escape" && get("open")) go({ open: "", category: "" }, true);
     else return !get("open") && walk(step, [...place.querySelectorAll("th a")]);
     return true;
   },

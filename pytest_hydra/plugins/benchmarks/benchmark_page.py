@@ -12,7 +12,7 @@ from itertools import islice, pairwise
 from operator import itemgetter
 from typing import Any
 
-from pytest_hydra.core.quotes import QuotedText, quotes
+from pytest_hydra.core.quotes import LEAST_QUOTE, QuotedText, quotes
 from pytest_hydra.core.result import Result, item_name
 from pytest_hydra.core.text import counted
 from pytest_hydra.report.source import ReportSource
@@ -28,6 +28,8 @@ _LISTS = ("strengths", "weaknesses", "evidence")
 # Limits: bytes read of a question, and quotes looked up for a benchmark.
 _MOST_SHOWN = 1_000_000
 _MOST_QUOTES = 2_000
+# The shortest quote that is looked up, in characters; judgments are graded by longer ones.
+_LEAST_SHOWN = 4
 
 
 def blocks(source: ReportSource) -> Iterator[tuple[str, Any]]:
@@ -80,10 +82,13 @@ class _Exhibits:
         parts: list[Any] = []
         end = 0
         shown = list(self._shown.values())
-        for quote in islice(quotes(text), self._room):
+        for quote in islice(quotes(text, _LEAST_SHOWN), self._room):
             self._room -= 1
             found = ((place, shown[place].find(quote.text)) for place in places)
             place, spans = next(filter(itemgetter(1), found), (None, []))
+            # A short one is no quote for sure, unless it is there.
+            if place is None and len(quote.text) < LEAST_QUOTE:
+                continue
             parts += [text[end : quote.start]] if quote.start > end else []
             parts.append([text[quote.start : quote.end]])
             if place is not None:

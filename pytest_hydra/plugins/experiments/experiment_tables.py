@@ -143,13 +143,14 @@ def differences(entry: _Entry) -> list[dict[str, Any]]:
     """What differs between the arms of each pair; first what is beyond chance.
 
     ``text`` says it in words, the only ones on whether a difference is noise. ``apart`` are the
-    cases that differ beyond chance.
+    cases that differ beyond chance, without which ``brief`` is, and ``arms`` those of a pair.
     """
     names, found = [*_names(entry["arms"])], []
     for pair in entry["pairs"]:
         arms = [entry["arms"][place] for place in pair["arms"]]
         name = " against ".join(names[place] for place in pair["arms"])
-        found.append(_told(name, pair, len(entry["pairs"]), not_ranked(arms)))
+        told = _told(name, pair, len(entry["pairs"]), not_ranked(arms))
+        found.append({**told, "arms": [names[place] for place in pair["arms"]]})
     for effect in entry.get("effects", ()):
         name = f"over all combinations, {effect['name']} {' against '.join(effect['values'])}"
         found.append(_told(name, effect, len(entry["effects"])))
@@ -175,10 +176,11 @@ def _told(name: str, pair: _Entry, pairs: int, doubtful: str = "") -> dict[str, 
     for key, word in (("cost_usd", "cost"), ("tokens", "tokens")) if score is None else ():
         if pair.get(key):
             text += f"; {word} {_change(pair[key])}"
+    brief = text
     if apart:
         text += f"; cases that differ beyond chance: {listed(apart)}"
     figures = {key: passed[key] for key in ("points", "interval", "told_apart")}
-    return {"text": text, **figures, "apart": apart}
+    return {"text": text, "brief": brief, **figures, "apart": apart}
 
 
 def _chance(found: _Entry, pairs: int) -> str:

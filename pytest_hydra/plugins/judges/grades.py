@@ -16,6 +16,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from pytest_hydra.core.numbers import Exact, exact, half_up_beside, six_places
 from pytest_hydra.core.plain import brief_value, safe_text
+from pytest_hydra.core.quotes import LEAST_QUOTE
 from pytest_hydra.core.scorecard import FAILED, PASSED, Check, ungraded
 from pytest_hydra.core.text import counted
 from pytest_hydra.plugins.judges.judge_settings import HIGHEST, LOWEST, Category
@@ -252,10 +253,11 @@ class Grading:
         quotes = [answer.quotes for answer in self.answers if answer.judgment is not None]
         if counts := self.quotes.values():
             yield f"{sum(own for own, _ in counts)} of {sum(of for _, of in counts)} quotes found"
+        least = f"of {LEAST_QUOTE} characters"
         if any(quotes) and 0 in quotes:
-            yield f"{quotes.count(0)} of {len(quotes)} judgments quote nothing"
+            yield f"{quotes.count(0)} of {len(quotes)} judgments quote nothing {least}"
         elif quotes and not any(quotes):
-            yield "quotes nothing"
+            yield f"quotes nothing {least}"
 
 
 def show_score(score: Exact, threshold: Exact = HIGHEST) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pytest_hydra.core.result import item_name, scored
+from pytest_hydra.core.result import Result, item_name, passes, scored
 from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.report.source import ReportSource
 
@@ -38,6 +38,8 @@ def since_of(source: ReportSource) -> tuple[str, dict[str, tuple[str, str]]]:
     else:
         since = f"run {previous}" if previous else ""
         changes = {name: (word, detail) for name, (word, detail) in history["changes"].items()}
+    # Of a baseline only what changed is known.
+    before = before_of(source) if baseline is None else {}
     found = {}
     for result in scored(report) if since else ():
         name, letter = item_name(result), letter_of(result)
@@ -50,9 +52,16 @@ def since_of(source: ReportSource) -> tuple[str, dict[str, tuple[str, str]]]:
         elif not word and letter in "fu":
             is_known = baseline is not None or letters.get(name, "")[-2:-1] in ("f", "u")
             word = "still failing" if is_known else ""
+            then = before.get(name, {}).get("result")
+            if word and then is not None and then["runs"][1:]:
+                detail = f"{_passed(then)} runs passed, now {_passed(result)}"
         if word:
             found[name] = (word, detail)
     return since, found
+
+
+def _passed(result: Result) -> str:
+    return f"{passes(result)} of {len(result['runs'])}"
 
 
 def before_of(source: ReportSource) -> dict[str, dict[str, Any]]:

@@ -13,11 +13,13 @@ from pytest_hydra import registry
 from pytest_hydra.core.gates import BY_BASE_ALONE, FLAG
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.result import (
+    MEASURED,
     Result,
     is_counted,
     is_no_answer,
     item_name,
     merge_word,
+    passes,
     scored,
     verdict_counts,
 )
@@ -87,7 +89,7 @@ def outline(source: ReportSource, problem: str) -> dict[str, Any]:
         "title": f"{report['verdict']} · {place} {name}",
         "lead": [*_race(source), *_benchmarks(report), *_measured(report)],
         "ci_url": _web(report["ci_url"]),
-        "verdict": "unproven" if _is_unproven(report) else report["verdict"],
+        "verdict": _colour(report),
         "sentence": _sentence(report),
         "groups": [*_groups(report)],
         "score": "" if score is None else f"score {format_number(score, 1)} of 100",
@@ -111,6 +113,9 @@ def _sentence(report: Mapping[str, Any]) -> str:
     parts = passed_parts(report)
     good = [part for part in parts if part.endswith(_NOT_BAD) or " passed" in part]
     bad = [part for part in parts if part not in good]
+    measured = [arm for entry in report["experiments"] if entry["file"] for arm in entry["arms"]]
+    critical = sum(len(arm.get("critical", ())) for arm in measured)
+    bad += [f"{critical} of the measured critical"] if critical else []
     since = report.get("baseline") or {"counts": {}}
     worse = since["counts"].get("worse", 0)
     new = [f"{worse} worse than {since['since']}"] if worse else []
@@ -125,6 +130,14 @@ def _proven(best: Result) -> str:
     if _is_by_base(best):
         return f"{BY_BASE_ALONE}; {fixed} failing tests fixed" if fixed else BY_BASE_ALONE
     return f"the winner fixed {fixed} failing tests" if fixed else "the winner is mergeable"
+
+
+def _colour(report: Mapping[str, Any]) -> str:
+    """The class of the sentence; that of a race is about its winner, who may be merged."""
+    if _is_unproven(report):
+        return "unproven"
+    rankings, others = report["rankings"], [*scored(report), *report["benchmarks"]]
+    return "passed" if rankings and not others and rankings[0]["mergeable"] else report["verdict"]
 
 
 def _is_unproven(report: Mapping[str, Any]) -> bool:
@@ -180,6 +193,10 @@ def _race(source: ReportSource) -> Iterator[str]:
         own: Any = next((each for each in sources if each["agent"] == first["agent"]), {})
         if own.get("kind") == "ref" and own["named"] != "HEAD":
             yield f"git merge {shlex.quote(one_line(own['named'], 200))}"
+        own_tree = own.get("tree")
+        same = [each["agent"] for each in sources if own_tree and each.get("tree") == own_tree]
+        if same[1:]:
+            yield f"the same change: {', '.join(same)}"
     yield verdict_counts(rankings)
     yield from rank_note(rankings)
 
@@ -247,10 +264,14 @@ def _facts(source: ReportSource) -> Iterator[str]:
 
 def _bars(source: ReportSource) -> Iterator[dict[str, Any]]:
     """A bar for each run by the share of scenarios and tests that passed, in percent, from 0."""
-    history, now = history_of(source), [*map(letter_of, scored(source.report))]
+    # What is not counted now, as it is measured, did not count then.
+    entries = scored(source.report)
+    left = {item_name(each) for each in entries if not is_counted(each)}
+    history = history_of(source)
+    now = [letter_of(each) for each in entries if is_counted(each)]
     if not now:
         return
-    past = zip(*history["letters"].values(), strict=True)
+    past = zip(*(own for name, own in history["letters"].items() if name not in left), strict=True)
     runs: list[Any] = [*zip(history["runs"][:-1], past, strict=False)]
     runs.append(({**source.report, "run_id": "this run"}, now))
     counts = [[sum(map(letters.count, kinds)) for kinds in ("p", "pfu")] for _, letters in runs]
@@ -350,6 +371,12 @@ def _tables(report: Mapping[str, Any]) -> Iterator[Table]:
         for result in failures
     ]
     yield _table("What did not pass", "status · where · score · why", bad)
+    measured = [
+        [f"{passes(each)} of {len(each['runs'])}", item_name(each), show_total(each), reason(each)]
+        for each in scored(report)
+        if each["details"].get("xfail") == MEASURED
+    ]
+    yield _table("Measured", "runs passed · where · score · why", measured)
     rankings = [
         [
             str(rank),
@@ -372,3 +399,21 @@ def _tables(report: Mapping[str, Any]) -> Iterator[Table]:
     ]
     yield from _experiments(report, of_bots=True)
     yield _table("Benchmarks", "path · overall of 10 · threshold · result", benchmarks)
+    said = [
+        row
+        for result in report["benchmarks"]
+        for check in result["checks"]
+        for row in _judged(result["details"]["path"], check)
+    ]
+    yield _table("What judges said", "category · score · judgment · about it", said)
+
+
+def _judged(path: str, check: Mapping[str, Any]) -> Iterator[list[Cell]]:
+    """What was said for and against, and in evidence; first with what is known of it."""
+    details, signs = check["details"], {"strengths": "+ ", "weaknesses": "- ", "evidence": ""}
+    notes = "; ".join(details.get("notes", ()))
+    first: list[Cell] = [f"{path}: {check['name']}", format_number(check["score"], 1, "-"), notes]
+    for name, sign in signs.items():
+        for text in details.get(name, ()):
+            yield [*first[:2], sign + text, first[2]]
+            first = ["", "", ""]

@@ -118,7 +118,9 @@ def _row(result: Result, record: bytes | None) -> dict[str, Any]:
 
 
 def _marks(result: Result) -> Iterator[str]:
-    """What else is known of a result: it is flaky, asked again it failed."""
+    """What else is known: a critical check failed, it is flaky, asked again it failed."""
+    if any(check.get("critical") for check in result["checks"]):
+        yield "critical"
     if is_flaky(result) or 0 < passes(result) < len(result["runs"]):
         yield "flaky"
     if result["status"] == "failed" and "again" in result["details"]:

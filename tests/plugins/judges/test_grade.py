@@ -146,7 +146,7 @@ def test_samples_have_a_median_and_a_spread() -> None:
     assert grading.notes == [
         "3 samples from 4 to 9",
         "1 of 2 quotes found",
-        "1 of 3 judgments quote nothing",
+        "1 of 3 judgments quote nothing of 12 characters",
     ]
     assert graded(said(8), said(7)).score == Fraction(15, 2)
     assert checked(said(8), said(7)).score == 75
@@ -166,7 +166,10 @@ def test_a_judge_that_followed_an_instruction_once_is_not_believed_at_all() -> N
 def test_a_panel_has_a_median_and_shows_what_each_says() -> None:
     grading = graded(said(9, "a"), said(4, "b"), said(8, "c"))
     assert (grading.score, grading.spread) == (8, 5)
-    assert grading.notes == ["scores of the panel: a 9, b 4, c 8", "quotes nothing"]
+    assert grading.notes == [
+        "scores of the panel: a 9, b 4, c 8",
+        "quotes nothing of 12 characters",
+    ]
 
 
 def test_a_member_that_breaks_is_noted() -> None:

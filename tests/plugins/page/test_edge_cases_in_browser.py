@@ -105,7 +105,7 @@ def test_causes_filter_the_items_that_they_count(browser: Browser, tmp_path: Pat
     raised = ordinary("t", [check()], status="failed", total=None, error="ValueError: boom")
     browser.open(write_page(tmp_path, report(entries, [raised])))
     listed = [" ".join(text.split()[2:]) for text in browser.texts(".cause")]
-    assert listed == ["8× tone: rude", "2× call: none"]  # noqa: RUF001
+    assert listed == ["8× tone: rude", "2× call: none", "1× ValueError: boom"]  # noqa: RUF001
     # Of the first there are some, and the others are one click away.
     assert browser.texts(".row .id")[:6] == [*(f"b{number}" for number in range(5)), "a0"]
     browser.press(*"jjjjjj")

@@ -32,6 +32,9 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+OPEN_SCORE = "const e = document.querySelector('.dimension summary'); e.click(); e.scrollIntoView()"
+
+
 def look(browser: Browser, page: Path, **fragment: str) -> None:
     """Open a page where the fragment of its address leads."""
     browser.open(page, fragment)
@@ -84,9 +87,9 @@ def test_all_of_two_candidates_is_beside_one_another(browser: Browser, page: Pat
     look(browser, page, view="race", open="bob", **{"with": "eve"})
     title = " ".join(browser.first(".race > h2").text.split())
     assert title.startswith("bob ✗ not mergeable not mergeable beside eve ✗")
-    facts, logs = browser.all(".sides")
+    _, score, logs = browser.all(".sides")
     assert [text.split("\n")[0] for text in browser.texts(".sides .facts")] == ["rank 2", "rank 3"]
-    assert len(facts.find_elements("css selector", ".dimensions")) == 2
+    assert len(score.find_elements("css selector", ".dimensions")) == 2
     assert len(logs.find_elements("css selector", ".log")) == 2
     # The keys go from candidate to candidate.
     browser.press("k")
@@ -190,6 +193,10 @@ def test_a_quote_leads_to_where_it_stands(browser: Browser, page: Path) -> None:
     )
     assert len(browser.all(".samples > div")) == 2
     assert browser.texts(".unfound") == ['"nothing of this" not found'] * 2
+    assert (
+        '1 quote not found: what is said by it has no support: "nothing of this"'
+        in browser.first(".samples").text
+    )
     browser.first(".quote").click()
     focused = "return document.activeElement.matches('mark') && document.activeElement.textContent"
     assert browser.run(focused) == "installed,\n    and removed"
@@ -217,7 +224,7 @@ def test_judges_are_on_one_scale_and_benchmarks_in_one_table(
 
 def test_labels_are_saved(browser: Browser, page: Path, tmp_path: Path) -> None:
     look(browser, page, view="race", open="bob")
-    browser.first(".dimension summary").click()
+    browser.run(OPEN_SCORE)
     browser.first(".opinion button + button").click()
     browser.first(".opinion input").send_keys("they are flaky")
     browser.run("location.hash = 'view=benchmarks'")
@@ -300,7 +307,7 @@ def test_the_labels_of_others_are_shown(browser: Browser, tmp_path: Path) -> Non
 
 def test_a_note_is_saved_as_it_is_shown(browser: Browser, page: Path) -> None:
     look(browser, page, view="race", open="eve")
-    browser.first(".dimension summary").click()
+    browser.run(OPEN_SCORE)
     browser.first(".opinion button").click()
     browser.first(".opinion input").send_keys("it is slow")
     # A label that is taken back has no note any more.
@@ -318,7 +325,7 @@ def test_labels_that_cannot_be_kept_are_not_lost_unasked(browser: Browser, page:
         "window.dispatchEvent(event); return event.defaultPrevented"
     )
     look(browser, page, view="race", open="ada")
-    browser.first(".dimension summary").click()
+    browser.run(OPEN_SCORE)
     press = "document.querySelector('.opinion button').click()"
     browser.run(press)
     assert not browser.run(leave)

@@ -164,9 +164,9 @@ def test_it_stands_beside_what_it_was_before(browser: Browser, page: Path) -> No
     chip.click()
     browser.until(lambda: _ids(browser) == ["refund"])
     # Each filter counts what the other one leaves; of the changes it is said since when they are.
-    assert browser.texts(".chip b") == ["1", "0", "0", "0", "1", "3"]
+    assert browser.texts(".chip b") == ["1", "0", "0", "1", "0", "1", "3"]
     assert browser.texts(".chips > .soft") == ["since baseline.json:"]
-    assert [text.rpartition(" ")[0] for text in browser.texts(".chip")[4:]] == [
+    assert [text.rpartition(" ")[0] for text in browser.texts(".chip")[5:]] == [
         *("▼ worse", "still failing"),
     ]
     assert browser.first(".row .change").text == "▼ worse"
@@ -324,16 +324,23 @@ def test_several_failures_of_one_cause_are_below_it(browser: Browser, tmp_path: 
     entries = [scenario(f"s{n}", [rude]) for n in range(3)]
     entries += [scenario("one", [failed("call", message="none", critical=True)])]
     entries += [scenario("near", [check()], status="failed", total=79, threshold=80)]
+    entries += [scenario("good", [check()])]
     made = report(entries)
     page = tmp_path / "page.html"
     page.write_text(page_of(made, [run_folder(tmp_path, made)]), encoding="utf-8")
     browser.open(page)
     listed = browser.texts(".rows > li")
-    assert listed[0].startswith("✗")
-    assert "one" in listed[0]
-    assert listed[1].split() == ["✗", "failed", "3×", "tone:", "is", "rude"]  # noqa: RUF001
-    assert browser.texts(".row .id") == ["one", "s0", "s1", "s2", "near"]
-    assert listed[5].endswith("79 < 80")
+    # Also one row has a heading, so that it does not read as one of the group above.
+    headings = [text.split(None, 3)[2:] for text in browser.texts(".heading")]
+    assert [count[0] for count, _ in headings] == ["1", "3", "1", "1"]
+    assert [" ".join(text.split()) for _, text in headings] == [
+        "call: none critical",
+        "tone: is rude",
+        "failed: nothing was graded",
+        "passed",
+    ]
+    assert browser.texts(".row .id") == ["one", "s0", "s1", "s2", "near", "good"]
+    assert listed[7].endswith("79 < 80")
     # The keys pass over headings.
     browser.press("j", "j")
     assert "s0" in browser.driver.switch_to.active_element.text
@@ -411,7 +418,7 @@ def test_the_rows_are_saved_as_csv(browser: Browser, tmp_path: Path) -> None:
 def test_few_of_many_rows_are_there(browser: Browser, page: Path) -> None:
     browser.open(page)
     assert len(browser.all(".row")) < 40
-    assert browser.all(".row")[0].get_attribute("aria-setsize") == "83"
+    assert browser.all(".row")[0].get_attribute("aria-setsize") == "88"
     browser.run("window.scrollTo(0, document.body.scrollHeight)")
     browser.until(lambda: "plain-9" in _ids(browser))
     assert len(browser.all(".row")) < 40

@@ -4,7 +4,7 @@
  */
 
 import { facts, h, part, unseen, walk } from "./dom.js";
-import { counted, duration, money, points, sign, total } from "./format.js";
+import { counted, duration, money, passes, points, sign, total } from "./format.js";
 import { load } from "./data.js";
 import { filters } from "./filters.js";
 import { named, windowed } from "./list.js";
@@ -91,7 +91,7 @@ async function show(place) {
     lead.textContent = `They differ in ${different} of ${counted(listed.length, "scenario")}${apart ? `, in ${apart} beyond chance (≠)` : ""}. Variants of a scenario by a matrix are one case.`;
     const names = ["tag", "file"].map((name) => `${name} ${get(name)}`);
     const chosen = names.find((name) => comparison[name]) ?? "";
-    const drawn = scale(comparison[chosen]);
+    const drawn = scale(comparison[chosen], groups, alone);
     const few = drawn.length === 0 && "too few cases to compare bots";
     sentences.replaceChildren(...(chosen ? [part("li", `${chosen}: `, few)] : []), ...drawn);
     heads.replaceChildren(part("div.what"), ...bots.map((bot) => headOf(bot, bot.replace(alone, ""))));
@@ -103,11 +103,23 @@ async function show(place) {
   return update;
 }
 
-/** @typedef {{text: string, points: number, interval: number[], told_apart: boolean, apart: string[]}} Difference */
+/** @typedef {{brief: string, points: number, interval: number[], told_apart: boolean, apart: string[], arms?: string[]}} Difference */
 
-/** Differences between pass rates, with their intervals on one scale of points. @param {Difference[]} differences */
-function scale(differences) {
-  return differences.map(({ text, points: middle, interval: [low, high], told_apart: isClear }) => {
+/** The cases in which one of a pair is worse beyond chance, and which one. @param {Difference} difference @param {Group[]} groups @param {string} alone */
+function worseIn({ apart, arms = [] }, groups, alone) {
+  const passed = (/** @type {string} */ arm, /** @type {string} */ name) => {
+    const rows = groups.flatMap((group) => [...group.rows].filter(([bot, row]) => bot.replace(alone, "") === arm && namesOf(row).includes(name)));
+    const runs = rows.flatMap(([, row]) => row.runs);
+    return runs.filter(({ outcome }) => outcome === "passed").length / runs.length;
+  };
+  const by = Map.groupBy(apart, (name) => arms.findLast((arm, place) => passed(arm, name) < passed(arms[1 - place], name)) ?? "differ");
+  return [...by].map(([arm, names]) => `; ${arm}${arm === "differ" ? "" : " is worse"}, beyond chance, in ${names.join(", ")}`);
+}
+
+/** Differences between pass rates, with their intervals on one scale of points. @param {Difference[]} differences @param {Group[]} groups @param {string} alone */
+function scale(differences, groups, alone) {
+  return differences.map((difference) => {
+    const { brief, points: middle, interval: [low, high], told_apart: isClear } = difference;
     const [x1, x2] = [low, Math.max(high, low + 1)];
     const drawn = [
       h("line", { x1: -100, x2: 100, class: "axis" }),
@@ -116,7 +128,7 @@ function scale(differences) {
       h("circle", { cx: middle, r: 4 }),
     ];
     const picture = h("svg", { viewBox: "-105 -8 210 16", "aria-hidden": "true", class: isClear ? "better" : "soft" }, drawn);
-    return part("li", picture, part("span", text));
+    return part("li", picture, part("span", brief, worseIn(difference, groups, alone)));
   });
 }
 
@@ -188,7 +200,11 @@ function groupRow({ key, rows, isApart }, bots) {
   const cells = bots.map((bot) => {
     const row = rows.get(bot);
     if (row === undefined) return part("span.cell", "–");
-    return part("span.cell", sign(row.status), " ", total(row), part("span.why", row.why));
+    const critical = row.about.includes("critical") && part("span.label", "critical");
+    const runs = passes(row.runs).replace(" runs passed", "");
+    // A cell says what became of the runs, also where that decides nothing alone.
+    const status = row.status === "measured" ? row.outcome : row.status;
+    return part("span.cell", sign(status), " ", total(row), runs && part("small", ` · ${runs}`), critical, part("span.why", row.why));
   });
   const what = h("span", { class: "what", title: file }, part("span.id", isApart && h("b", { title: "differs beyond chance" }, "≠ ", unseen("differs beyond chance ")), said ? `“${said}”` : unit), part("span.why", said ? named({ id: unit, details: {} }) : about.name));
   return part("li.group", h("a", { href: link({ open: key }) }, what, cells));

@@ -68,6 +68,14 @@ function nodes(children) {
   return shown.map((child) => (child instanceof Node ? child : visible(String(child))));
 }
 
+/** A table of which each cell knows the name of its column, to be stacked in a narrow window. @param {HTMLElement[]} names @param {HTMLElement[]} rows @param {string} [kind] */
+export function stacked(names, rows, kind = "") {
+  for (const row of rows) {
+    [...row.children].forEach((cell, place) => cell.setAttribute("data-name", names[place].textContent ?? ""));
+  }
+  return part(`table.stacked${kind}`, part("thead", part("tr", names)), part("tbody", rows));
+}
+
 /** Text for screen readers only. @param {...Child} children */
 export function unseen(...children) {
   return h("span", { class: "unseen" }, ...children);

@@ -40,7 +40,7 @@ const LABELS = {
   changed: (change) => [h("span", { class: change }, CHANGES[change]), " "],
 };
 const STATUSES = ["failed", "no_answer", "ungraded", "xfailed", "measured", "draft", "passed"];
-const ORDER = [...new Set([...STATUSES, "flaky", "confirmed", ...Object.keys(CHANGES)])];
+const ORDER = [...new Set([...STATUSES, "critical", "flaky", "confirmed", ...Object.keys(CHANGES)])];
 
 /** The columns of the CSV file, the same as of ``--hydra-report``. @type {Record<string, (row: any) => any>} */
 const COLUMNS = {

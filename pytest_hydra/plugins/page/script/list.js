@@ -3,7 +3,7 @@
 import { h, part } from "./dom.js";
 import { load } from "./data.js";
 import { CHANGES, filters, toggle } from "./filters.js";
-import { counted, duration, money, passes, sign, total } from "./format.js";
+import { counted, duration, money, passes, sign, total, word } from "./format.js";
 import { allRows, sortRows } from "./rows.js";
 import { get, go, link } from "./state.js";
 import { showDetails, stepFailure } from "./scenario.js";
@@ -85,12 +85,10 @@ export function windowed(list, height, draw) {
   };
 }
 
-/** The heading of the rows with one cause, or what stands for the rest of them. @typedef {{heading: import("report").CauseEntry, rank: number, count: number, isRest?: boolean}} Heading */
+/** The heading of the rows with one cause, or without one with one status: a filter for them; or what stands for the rest of them. @typedef {{heading: {text: string, outcome: string, critical?: boolean}, name: "cause"|"status", value: string, count: number, isRest?: boolean}} Heading */
 
 /** The listed rows, in order, with headings. @type {(Row|Heading)[]} */
 let listed = [];
-/** The ranks of the causes that have a heading. @type {Set<number>} */
-let headed = new Set();
 /** Whether rows say which bot they are of. */
 let hasBots = false;
 /** The index of the focused row. */
@@ -108,18 +106,22 @@ let openKey = "";
 const MOST_BELOW = 5;
 
 /**
- * The rows by cause: several of one are below a heading, which is a filter for all of them.
+ * The rows by cause, and those without one by status, each group below a heading.
  * @param {Row[]} rows @param {import("report").CauseEntry[]} causes @returns {(Row|Heading)[]}
  */
 function withHeadings(rows, causes) {
-  const groups = Map.groupBy(rows, ({ rank }) => rank);
-  return [...groups].flatMap(([rank, own]) => {
-    if (rank === Infinity || (own.length < 2 && !get("cause"))) return own;
-    const most = groups.size === 1 ? own.length : MOST_BELOW;
+  const groups = Map.groupBy(rows, ({ rank, cause, status }) => (rank === Infinity ? status : cause));
+  return [...groups].flatMap(([value, own]) => {
+    const [{ rank, status }] = own;
+    if (groups.size === 1 && rank === Infinity) return own;
+    /** @type {Heading} */
+    const head = rank === Infinity
+      ? { heading: { text: word(status), outcome: status }, name: "status", value, count: own.length }
+      : { heading: causes[rank], name: "cause", value, count: own.length };
+    const most = groups.size === 1 || rank === Infinity ? own.length : MOST_BELOW;
     const below = own.filter((row, place) => place < most || row.key === get("open"));
-    const [heading, rest] = [causes[rank], own.length - below.length];
-    const last = rest > 0 ? [{ heading, rank, count: rest, isRest: true }] : [];
-    return [{ heading, rank, count: own.length }, ...below, ...last];
+    const count = own.length - below.length;
+    return [head, ...below, ...(count > 0 ? [{ ...head, count, isRest: true }] : [])];
   });
 }
 
@@ -131,19 +133,21 @@ export function named({ id, details }) {
 /** @param {Row|Heading} row */
 function rowElement(row) {
   if ("heading" in row) {
-    const { heading, count, isRest } = row;
-    const { cause, text, outcome, critical } = heading;
-    if (isRest) return part("li.rest", toggle("cause", cause, `and ${count.toLocaleString("en")} more`, "rest"));
+    const { heading, name, value, count, isRest } = row;
+    const { text, outcome, critical } = heading;
+    if (isRest) return part("li.rest", toggle(name, value, `and ${count.toLocaleString("en")} more`, "rest"));
     const label = [sign(outcome), part("b", `${count}×`), h("span", { class: "id", title: text }, text)];
-    return part("li.heading", part("h2", toggle("cause", cause, [label, critical && part("span.label", "critical")], "cause")));
+    return part("li.heading", part("h2", toggle(name, value, [label, critical && part("span.label", "critical")], "cause")));
   }
   const { usage, details: about } = row;
   const { threshold = 100 } = about;
   const time = (usage.seconds ?? 0) >= 0.0995 && duration(usage.seconds);
   const least = row.status === "failed" && threshold < 100 && part("small", ` < ${threshold}`);
   const figures = [passes(row.runs).replace(" runs passed", ""), time, money(usage.cost_usd)];
-  // Below a heading only that differs which is not in it.
-  const why = headed.has(row.rank) ? "" : (row.why ?? "");
+  // The heading of its cause says it.
+  const isHeaded = row.rank < Infinity && !get("sort");
+  const why = isHeaded ? "" : (row.why ?? "");
+  const before = /^(\d+ of \d+) runs passed, now/.exec(row.detail)?.[1];
   const said = row.said ? `“${row.said}”` : "";
   const more = [hasBots && row.bot, why, said || row.tags.join(", ")].filter(Boolean).join(" · ");
   const isSaid = about.name === undefined || row.id.startsWith(about.name);
@@ -158,7 +162,8 @@ function rowElement(row) {
         h("span", { class: "id", title: row.id }, named(row), !isSaid && part("span.name", about.name)),
         h("span", { class: "why", title: row.said }, more),
       ),
-      row.change && h("span", { class: `change ${row.change}`, title: row.detail }, CHANGES[row.change]),
+      row.about.includes("critical") && !isHeaded && part("span.label", "critical"),
+      row.change && h("span", { class: `change ${row.change}`, title: row.detail }, CHANGES[row.change], before && ` from ${before}`),
       part("span.figures", figures.filter(Boolean).join(" · ")),
       h("span", { class: "points", title: "score" }, row.status === "passed" && row.total === 100 ? "" : [total(row), least]),
     ),
@@ -179,7 +184,6 @@ async function show(place) {
   const update = () => {
     const shown = bar.update(sortRows(rows));
     listed = get("sort") ? shown : withHeadings(shown, causes);
-    headed = new Set(listed.flatMap((row) => ("heading" in row ? row.rank : [])));
     const [key, row] = [get("open"), rows.find((each) => each.key === get("open"))];
     empty.textContent = key && !row ? `This run has no ${key}.` : "No rows match.";
     empty.hidden = shown.length > 0 && (row !== undefined || !key);

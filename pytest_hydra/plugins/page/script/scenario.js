@@ -83,7 +83,7 @@ export async function showDetails(place, row, close) {
           beside,
         )
       : main,
-    earlier && (other > 0 || !isBeside) ? more("The previous run", earlier) : "",
+    earlier && (other > 0 || !isBeside) ? more(["The previous run", passes(before.result.runs)].filter(Boolean).join(": "), earlier) : "",
     part("p.again", "Run it again: ", part("code", command(result))),
   );
 }
@@ -191,15 +191,20 @@ function namesOf(alike) {
   return part("b", alike.map(({ name }) => name).join(", "));
 }
 
+/** Whether what a check of this kind expects must not be there. @param {string} kind */
+function isForbidden(kind) {
+  return /^forbidden|Not/.test(kind);
+}
+
 /** The message of a check with its actual and its expected value in colour. @param {Check} check */
-function valued({ message, actual, expected }) {
+function valued({ kind, message, actual, expected }) {
   const places = [
     ["failed", actual],
-    ["passed", expected],
-  ].flatMap(([kind, value]) => {
+    [isForbidden(kind) ? "failed" : "passed", expected],
+  ].flatMap(([colour, value]) => {
     const text = value === null || value === undefined ? "" : (JSON.stringify(value) ?? "");
-    const start = kind === "failed" ? message.indexOf(text) : message.lastIndexOf(text);
-    return text === "" || start < 0 ? [] : [{ kind, start, end: start + text.length }];
+    const start = value === actual ? message.indexOf(text) : message.lastIndexOf(text);
+    return text === "" || start < 0 ? [] : [{ colour, start, end: start + text.length }];
   });
   places.sort((one, other) => one.start - other.start);
   if (places.length === 2 && places[0].end > places[1].start) return message;
@@ -207,7 +212,7 @@ function valued({ message, actual, expected }) {
   const parts = [];
   let end = 0;
   for (const place of places) {
-    parts.push(message.slice(end, place.start), part(`b.${place.kind}`, message.slice(place.start, place.end)));
+    parts.push(message.slice(end, place.start), part(`b.${place.colour}`, message.slice(place.start, place.end)));
     end = place.end;
   }
   return [...parts, message.slice(end)];
@@ -477,11 +482,11 @@ function callElement(call, checks, verb) {
   const params = Object.entries(call.params ?? {});
   const said = brief(params.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(", "), MOST_SAID);
   const shell = call.params?.command;
-  const isForbidden = (/** @type {Check} */ check) =>
+  const isAgainst = (/** @type {Check} */ check) =>
     check.outcome === "failed" &&
     check.kind === "forbiddenFunctions" &&
     check.message.split(/[\s,]+/).includes(call.function);
-  const against = checks.find(isForbidden);
+  const against = checks.find(isAgainst);
   const result = call.error ?? (call.result ? JSON.stringify(call.result) : undefined);
   return h(
     "details",
@@ -547,7 +552,7 @@ function checkElement(alike, text, error) {
       has(check.actual) &&
       // The message says it.
       ![check.expected, check.actual].every((value) => check.message.includes(JSON.stringify(value))) &&
-      differences(check.expected, check.actual, /^forbidden|Not/.test(check.kind)),
+      differences(check.expected, check.actual, isForbidden(check.kind)),
   );
   for (const each of alike) elements.set(each, element);
   return element;

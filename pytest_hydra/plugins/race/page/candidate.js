@@ -102,7 +102,6 @@ export async function candidate(race, chosen) {
       return [
         facts(about(own, race.records[side])),
         part("div.gates", own.gates.map((gate) => gateLine(gate, own))),
-        part("div.dimensions", own.checks.map((check) => dimension(race, side, check))),
       ];
     }),
     part("div.bar", part("h3", "Diff"), others),
@@ -119,6 +118,8 @@ export async function candidate(race, chosen) {
       { name: entry.agent, ...details },
       ...(beside === null ? [] : [{ name: get("with"), ...beside }]),
     ]),
+    part("h3", "Score"),
+    both((side) => part("div.dimensions", race.rankings[side].checks.map((check) => dimension(race, side, check)))),
     part("h3", "Logs"),
     both((side) => {
       const logs = Object.entries(/** @type {Details} */ (side === chosen ? details : beside).logs);

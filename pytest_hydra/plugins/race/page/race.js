@@ -1,6 +1,6 @@
 /** A race: the ranking, tests by candidates, cost against score, and one candidate or two. */
 
-import { facts, h, part, walk } from "../../page/script/dom.js";
+import { facts, h, part, stacked, walk } from "../../page/script/dom.js";
 import { bar, duration, money, points } from "../../page/script/format.js";
 import { load } from "../../page/script/data.js";
 import { get, go, link } from "../../page/script/state.js";
@@ -94,16 +94,16 @@ function ranking() {
   ];
   const head = [
     ...["rank", "candidate", "total", "fixed"].slice(0, more[2] ? 4 : 3),
-    ...dimensions.map((each) => [each.name, part("span.count", "weight ", each.weight)]),
+    ...dimensions.map((each) => [each.name, part("span.count", " weight ", each.weight)]),
     ...["cost", "time"].filter((_, place) => more[place]),
   ];
   return h(
     "div",
     { class: "wide", tabindex: 0, role: "group", "aria-label": "Ranking" },
-    part(
-      "table.ranking",
-      part("thead", part("tr", head.map((each) => h("th", { scope: "col" }, each)))),
-      part("tbody", rankings.map((entry) => rankingRow(entry, names, more))),
+    stacked(
+      head.map((each) => h("th", { scope: "col" }, each)),
+      rankings.map((entry) => rankingRow(entry, names, more)),
+      ".ranking",
     ),
   );
 }

@@ -139,13 +139,15 @@ def _candidate(
     for path, change in changes.items():
         if path not in {diff.path for diff in diffs}:
             diffs.append(code.FileDiff(change.get("old_path"), path))
+    troubles = _notes(entry, diffs, bases, code)
+    noted = {note["file"] for note in troubles}
     return {
-        "files": code.shown_files(diffs, changes),
+        # What is to be looked at comes first.
+        "files": sorted(
+            code.shown_files(diffs, changes), key=lambda file: file["path"] not in noted
+        ),
         "has_diff": text is not None,
-        "notes": [
-            *_notes(entry, diffs, bases, code),
-            *islice(_new_findings(record, bases), _MOST_NOTES),
-        ],
+        "notes": [*troubles, *islice(_new_findings(record, bases), _MOST_NOTES)],
         "logs": {
             step: code.shown_log(log)
             for step, path in artifacts.items()
