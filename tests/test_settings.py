@@ -16,6 +16,7 @@ from pytest_hydra.settings.file import (
     settings_digest,
     settings_schema,
 )
+from tests.needs import needs
 
 KINDS = ["shouldContain", "expectedFunction", "judge"]
 NAME_RULE = "use letters, digits, '.', '_' and '-', and begin with a letter or a digit"
@@ -229,6 +230,7 @@ def test_the_policy_of_what_is_not_given_is_what_its_models_say(tmp_path: Path) 
         assert policy(replace(settings, tables={**settings.tables, **models})) == policy(settings)
 
 
+@needs("agents")
 def test_a_table_brings_those_of_its_kind(tmp_path: Path) -> None:
     found = load(tmp_path, "[bots.shop]\npython = 'shop:reply'\n[presets.own]\nrun = ['own']\n")
     assert found.has("agents")

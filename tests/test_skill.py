@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from pytest_hydra.__main__ import main
+from tests.needs import needs
 
 
 @pytest.fixture
@@ -43,6 +44,7 @@ def test_its_pages_and_their_links_are_there(skill: Path) -> None:
         assert [link for link in links if not (path.parent / link).exists()] == []
 
 
+@needs("baseline")
 def test_its_commands_exist(skill: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     commands: set[str] = set()
 

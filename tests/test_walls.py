@@ -162,8 +162,9 @@ MOST_MODULES = 22  # in a folder
 DOORS = {"execution": 47, "scenarios": 128, "settings": 47, "report": 62}
 # These have a face: their `__init__` has all names that others may take.
 FACES = ("execution", "settings")
+PLUGINS = 27  # of the package
 MOST_CONCEPTS = 15
-MODULES_WITH_MORE = 106
+MODULES_WITH_MORE = 107
 
 
 @dataclass(frozen=True)
@@ -502,7 +503,9 @@ def test_others_take_only_what_a_face_offers(room: str) -> None:
     offered = face(room)
     # A module as a whole is taken by its own name.
     taken = {name.partition(".")[2] for name in names_out(room) - {*modules()}}
-    assert taken == {*offered}
+    # Without a plugin some are not taken.
+    assert taken <= {*offered}
+    assert len(table()) < PLUGINS or taken == {*offered}
     # For types each name stands there once more.
     typed = {f"{entry.module}.{name}" for entry in imports(room) for name in entry.names}
     homes = {f"{OURS}.{room}.{module}.{name}" for name, module in offered.items()}

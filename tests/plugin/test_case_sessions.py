@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_hydra.__main__ import main
+from tests.needs import needs
 
 if TYPE_CHECKING:
     from tests.conftest import Project
@@ -70,6 +71,7 @@ def read(source, folder):
 """
 
 
+@needs("experiments")
 def test_a_reader_of_a_conftest_is_used_and_its_rows_are_compared(plain_project: Project) -> None:
     import sqlite3
 
@@ -91,6 +93,7 @@ def test_a_reader_of_a_conftest_is_used_and_its_rows_are_compared(plain_project:
     assert "support[a]" in result.stdout.str()
 
 
+@needs("users")
 def test_a_case_is_frozen_with_its_values(
     plain_project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from pytest_hydra.execution.quotas import NARROWED
+from tests.needs import needs
 
 if TYPE_CHECKING:
     from tests.conftest import Project
@@ -83,6 +84,7 @@ def show(project: Project, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@needs("page")
 def test_many_failures_are_reported_by_cause_and_the_verdict_comes_last(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

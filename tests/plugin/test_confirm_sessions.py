@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.__main__ import main
+from tests.needs import needs
 
 if TYPE_CHECKING:
     from tests.conftest import Project
@@ -105,6 +106,7 @@ def test_the_option_decides_and_the_plan_says_what_it_may_cost(plain_project: Pr
     assert asked(plain_project) == {"flaky": 1, "bad": 1}
 
 
+@needs("baseline")
 def test_with_a_baseline_one_failure_is_noise_and_a_change_is_not(plain_project: Project) -> None:
     prepare(plain_project, always="p" * 12 + "ffff", once="p" * 12 + "fpp", new="p" * 12 + "fff")
     for _ in range(12):

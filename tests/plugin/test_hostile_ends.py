@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.needs import needs
 from tests.processes import lives, wait_until
 
 if TYPE_CHECKING:
@@ -132,6 +133,7 @@ def test_a_report_that_cannot_be_written_is_no_success(plain_project: Project, t
     assert (report["verdict"], report["complete"]) == ("error", True)
 
 
+@needs("page")
 def test_no_report_says_passed_when_another_cannot_be_written(plain_project: Project) -> None:
     plain_project.write("a.scenario.yaml", scenarios("one"))
     plain_project.write("wallet_bot.py", HANGS)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.needs import needs
+
 if TYPE_CHECKING:
     from tests.conftest import Project
 
@@ -134,6 +136,7 @@ def test_a_scenario_whose_checks_weigh_nothing_is_ungraded(
     assert "[RESULT] all that was graded weighs 0: give a check a weight above 0" in said
 
 
+@needs("page")
 def test_quiet_shows_no_details(plain_project: Project) -> None:
     plain_project.write("send.scenario.yaml", THREE_CHECKS)
     text = plain_project.run("--hydra", "-q").stdout.str()
@@ -852,6 +855,7 @@ scenarios:
     }
 
 
+@needs("experiments")
 def test_bots_of_a_matrix_are_compared(plain_project: Project) -> None:
     plain_project.write(
         "hydra.toml", '[bots.shop]\npython = "tones:{{tone}}"\nmatrix = {tone = ["kind", "rude"]}'

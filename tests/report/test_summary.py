@@ -20,6 +20,7 @@ from pytest_hydra.report.verdict import (
     score_parts,
 )
 from tests import results
+from tests.needs import needs
 from tests.samples import check, failed, report, scenario
 
 BOTS = [f"helpdesk-of-the-shop-{number}" for number in range(7)]
@@ -77,6 +78,7 @@ def causes(lines: list[str]) -> list[str]:
     return [line for line in lines if "×" in line]  # noqa: RUF001 - as it is written
 
 
+@needs("page")
 def test_the_last_lines_fit_a_page() -> None:
     lines = told(
         20,
@@ -102,6 +104,7 @@ def test_no_line_says_that_one_is_missing(kinds: int, listed: int) -> None:
     assert len(causes(told(kinds, verbosity=1))) == kinds
 
 
+@needs("page")
 def test_quiet_is_the_verdict_and_a_line_for_each_cause() -> None:
     first, *lines = told(3, verbosity=-1, notes=["page: a.html", "history: 3 runs"])
     assert first == "FAILED  1 of 22 passed (5%) · 21 failed, 7 critical"

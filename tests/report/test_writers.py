@@ -17,8 +17,10 @@ from pytest_hydra.report.writers import (
     write_report,
 )
 from tests import results
+from tests.needs import needs
 
 
+@needs("page")
 @pytest.mark.parametrize(
     ("text", "format_name", "path"),
     [
@@ -41,6 +43,7 @@ def test_a_report_is_asked_for(
     assert parse_report_option(text) == ReportTarget(format_name, tmp_path / path)
 
 
+@needs("page")
 @pytest.mark.parametrize(
     ("text", "said"),
     [

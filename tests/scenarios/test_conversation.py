@@ -21,6 +21,7 @@ from pytest_hydra.scenarios.reply import (
     conversation_to_plain,
 )
 from pytest_hydra.transcript.turn import Call, Reply, Turn
+from tests.needs import needs
 
 
 def made(target: object, timeout_seconds: float = 60) -> Bot:
@@ -110,6 +111,7 @@ def test_only_turns_and_calls_begin_a_line_for_a_judge(line_end: str) -> None:
     assert judged_transcript(one_line, None) == "user: hi\nbot: Hello."
 
 
+@needs("workspaces")
 def test_a_judge_may_quote_an_indented_change_without_its_signs() -> None:
     patch = "@@ -1 +1,2 @@\n+import sys\n+sys.exit(1)"
     turn = Turn(user="hi", reply=Reply(text="Ok"))
