@@ -799,6 +799,8 @@ class PairEntry(Fields):
     """The ratio of the times."""
     apart: list[str]
     """The cases that differ beyond chance, by Fisher's exact test; 5% of them may be false."""
+    apart_worse: NotRequired[list[str]]
+    """Of these, those on which the first passes less. Older reports do not say it."""
 
 
 class EffectEntry(Fields):

@@ -281,6 +281,15 @@ def race_table(rankings: Sequence[Result]) -> Iterator[str]:
     padded = [_padded(texts) for texts in known if any(texts[1:])]
     more = ["".join(row) for row in zip(*padded, strict=True)] or [""] * (len(rankings) + 1)
     room = WIDTH - (3 + agent + 1 + 6 + verdict + 2 + len(more[0]))
+    if sum(len(name) + 1 for name in names) > room:
+        # What nobody was measured by says nothing.
+        scored = {
+            name
+            for each in rankings
+            for name, score in each["breakdown"].items()
+            if score is not None
+        }
+        names = [name for name in names if name in scored] or names[:1]
     # If they don't fit, the heaviest are shown: the others are in the report.
     weights = {check["name"]: check["weight"] for check in rankings[0]["checks"]}
     most = max(1, room // (_LEAST_COLUMN + 1))

@@ -61,6 +61,8 @@ _PLAIN |= {"…": "~", "·": "|", FLAG: "!"}
 _MOST_GROUPS = 20
 # Arms of an experiment, and pairs of them, that are listed.
 _MOST_COMPARED = 10
+# Cases in which two arms differ that are named with -v.
+_ALL = 1000
 
 
 class Screen(Protocol):
@@ -383,7 +385,7 @@ def _write_experiments(reporter: Screen, report: Result, width: int) -> None:
                 write_line(reporter, line)
             if (more := len(table) - 1 - _MOST_COMPARED) > 0:
                 write_line(reporter, f" … and {more} more, in report.json")
-        found = shown.differences(entry)
+        found = shown.differences(entry, *[_ALL] * (reporter.verbosity > 0))
         texts = [each["text"] for each in found[:_MOST_COMPARED]]
         if (more := len(found) - _MOST_COMPARED) > 0:
             texts.append(f"… and {more} more pairs, in report.json")

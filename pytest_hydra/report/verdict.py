@@ -22,7 +22,7 @@ from pytest_hydra.core.result import (
     scored,
     verdict_counts,
 )
-from pytest_hydra.core.text import cells, counted, one_line, seconds_text, spent, tally
+from pytest_hydra.core.text import cells, counted, one_line, seconds_text, spent, tally, wrap_cells
 
 Line = tuple[str, dict[str, bool]]
 """A line and its markup."""
@@ -38,6 +38,8 @@ _TIMES = "\N{MULTIPLICATION SIGN}"
 _STATUSES = ("passed", "failed", "ungraded", "open")
 # The least characters shown of a cause's text.
 _LEAST = 30
+# The most characters of a cause's text with -v.
+_MOST_OF_CAUSE = 400
 _LEAST_SECONDS = 0.05
 # More groups than these are named on one line, without intervals.
 _FEW_GROUPS = 6
@@ -55,7 +57,8 @@ def verdict_lines(
     figures = [] if is_brief else score_parts(report)
     rows = [passed_parts(report), [*figures, *[since] * bool(since)]]
     rows = [row for row in rows if row]
-    rows += [[row] for row in (_benchmarks(report["benchmarks"]), _candidates(report)) if row]
+    benchmarks = _benchmarks(report["benchmarks"])
+    rows += [row for row in ([benchmarks] * bool(benchmarks), _candidates(report)) if row]
     start = f"{report['verdict'].upper():<6}  "
     rows += [[*others]] * bool(others)
     for row in rows:
@@ -164,11 +167,19 @@ def _benchmarks(benchmarks: Sequence[Result]) -> str:
     return f"{counted(len(benchmarks), 'benchmark')}: {results}{mocked}"
 
 
-def _candidates(report: Result) -> str:
+def _candidates(report: Result) -> list[str]:
     if not report["rankings"]:
-        return ""
+        return []
     count = counted(len(report["rankings"]), "candidate")
-    return f"{count}: {verdict_counts(report['rankings'])}"
+    told = f"{count}: {verdict_counts(report['rankings'])}"
+    baseline: Result = report.get("baseline") or {"changes": ()}
+    changes = [each for each in baseline["changes"] if each["kind"] == "candidate"]
+    worse = sum(each["fails"] for each in changes)
+    if not worse:
+        return [told]
+    # There may be a winner all the same.
+    since = one_line(baseline["since"], 40)
+    return [f"{counted(worse, 'candidate')} worse than in {since}", told]
 
 
 def _pack(parts: Sequence[str], width: int) -> Iterator[str]:
@@ -220,7 +231,9 @@ def cause_lines(report: Result, width: int, most: int | None = MOST_CAUSES) -> I
             items.setdefault(first_cause(result).key, []).append(result)
     has_bots = len({result["subject"] for result in report["scenarios"]}) > 1
     causes = leading_causes(report, most)
-    for cause in causes:
+    for cause in causes if most is None else ():
+        yield from _whole_cause(cause, items[cause["cause"]], width, has_bots=has_bots)
+    for cause in causes if most is not None else ():
         yield _cause(cause, items[cause["cause"]], width, has_bots=has_bots)
     rest = [cause for cause in report["causes"] if cause["items"] and cause not in causes]
     if rest:
@@ -232,12 +245,32 @@ def cause_lines(report: Result, width: int, most: int | None = MOST_CAUSES) -> I
         yield f"      {counted(len(rest), 'more cause')}: {number}; -v lists all", {}
 
 
-def _cause(cause: Result, results: Sequence[Result], width: int, *, has_bots: bool) -> Line:
+def _start_of_cause(cause: Result) -> tuple[str, dict[str, bool]]:
+    """How many it keeps from passing, and how; with its markup."""
     failed = cause["outcome"] == "failed"
     word = "CRITICAL " if cause["critical"] else ""
     if not failed:
         word = "NO ANSWER " if cause["no_answer"] else "UNGRADED "
-    start = f"{cause['items']:>4,}{_TIMES}  {word}"
+    return f"{cause['items']:>4,}{_TIMES}  {word}", {"red" if failed else "yellow": True}
+
+
+def _whole_cause(
+    cause: Result, results: Sequence[Result], width: int, *, has_bots: bool
+) -> Iterator[Line]:
+    """The cause with all of its items, on as many lines as they need."""
+    start, markup = _start_of_cause(cause)
+    names = ", ".join(_item(each, has_bots=has_bots, is_short=False) for each in results)
+    text = one_line(cause["text"], _MOST_OF_CAUSE)
+    indent = " " * 7
+    if cells(start) + cells(text) + len(_GAP) + cells(names) <= width:
+        yield f"{start}{text}{_GAP}{names}", markup
+        return
+    yield from ((line, markup) for line in wrap_cells(text, width, start, indent))
+    yield from ((line, markup) for line in wrap_cells(names, width, indent + "  ", indent + "  "))
+
+
+def _cause(cause: Result, results: Sequence[Result], width: int, *, has_bots: bool) -> Line:
+    start, markup = _start_of_cause(cause)
     is_many = bool(results[1:])
     names = [_item(result, has_bots=has_bots, is_short=is_many) for result in results]
     room = width - len(start) - len(_GAP)
@@ -253,7 +286,7 @@ def _cause(cause: Result, results: Sequence[Result], width: int, *, has_bots: bo
     while count > 1 and cells(", ".join(names[:count])) + len(_REST) * (count < len(names)) > room:
         count -= 1
     listed = ", ".join(names[:count]) + _REST * (count < len(names))
-    return f"{start}{text}{_GAP}{listed}", {"red" if failed else "yellow": True}
+    return f"{start}{text}{_GAP}{listed}", markup
 
 
 def _item(result: Result, *, has_bots: bool, is_short: bool) -> str:

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 from pytest_hydra import registry
 from pytest_hydra.core.numbers import exact, format_number, half_up_beside, six_places
-from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Check, Outcome, Repeat, Scorecard, figures
+from pytest_hydra.core.scorecard import (
+    WEIGHS_NOTHING,
+    Check,
+    Outcome,
+    Repeat,
+    Scorecard,
+    figures,
+    mean,
+)
 from pytest_hydra.core.text import counted, log_text, one_line, wrap_cells
 
 if TYPE_CHECKING:
@@ -73,6 +81,13 @@ def explain(scenario: Scenario, runs: Sequence[Run], index: int, *, is_whole: bo
             lines.append(f"  run {index + 1}:")
         elif not any(len(names) == len(runs) for names in gists.values()):
             lines[0] += f" · run {index + 1}"
+    totals = [one.total for one, _ in runs if one.total is not None]
+    if card.points is not None and len({*totals}) > 1:
+        # The score above is of one run; of the scenario it is their mean.
+        whole = format_number(mean(totals), 0, threshold=card.threshold)
+        lines[0] = lines[0].removesuffix(f" · run {index + 1}")
+        lines[0] = lines[0].replace("[SCORE] ", f"[SCORE] run {index + 1}: ", 1)
+        lines[0] += f" · mean of all runs: {whole}/100"
     bad = None if is_whole else turns_to_show(conversation, card.checks)
     return "\n".join([*lines, *transcript(conversation, card.checks, bad)])
 

@@ -110,7 +110,9 @@ class ExitStatus:
             named = sum(result["status"] == "ungraded" for result in scored(report))
             named -= len(excused)
             rest = other_count - named * ("ungraded" in (failure or ""))
-            unforgiven = f"{counted(rest, 'failure')} not forgiven" * (rest > 0)
+            forgives = self.fail_on in ("worse", "never")
+            unforgiven = counted(rest, "failure" if forgives else "other failure") * (rest > 0)
+            unforgiven += " that nothing forgives" * (forgives and rest > 0)
             status, reason = 1, "; ".join(filter(None, (failure, unforgiven)))
         else:
             status = int(bool(failure))

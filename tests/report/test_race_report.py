@@ -94,6 +94,22 @@ def test_with_too_many_dimensions_the_heaviest_are_shown() -> None:
     assert " d28 " not in head
 
 
+def test_what_nobody_was_measured_by_makes_room_for_what_decides() -> None:
+    names = ("build", "tests", "acceptance", "lint", "diff_scope", "speed")
+    checks = [
+        dimension(name, None if name in ("build", "lint") else 50, 10 - place)
+        for place, name in enumerate(names)
+    ]
+    rankings = [entry("heron", 1, "not_mergeable", checks=checks, cost=n) for n in (1, 2)]
+    for each in rankings:
+        each["usage"] = {"cost_usd": 0.21}
+        each["details"]["fixed"] = {"fixed": 1, "of": 2}
+    head, *_ = race_table(rankings)
+    assert head.split()[2:] == [
+        *("total", "fixed", "paid", "tests", "acceptance", "diff_scope", "speed", "verdict")
+    ]
+
+
 def test_reasons_begin_with_tests_and_with_what_blocks() -> None:
     tests = {
         "evidence": "ids",

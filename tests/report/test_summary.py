@@ -18,6 +18,7 @@ from pytest_hydra.report.verdict import (
     leading_causes,
     next_lines,
     score_parts,
+    verdict_lines,
 )
 from tests import results
 from tests.needs import needs
@@ -117,7 +118,7 @@ def test_quiet_tells_in_a_line_what_differs_and_what_a_judge_prefers() -> None:
     columns = ["pair", "win %", "cases"]
     table = {"title": "preferred", "columns": columns, "rows": rows, "remarks": ["a bias"]}
     differs = ["model of till: gpt-5, was gpt-4", "the code: files beside the suite"]
-    exit_status = "exit status 1: 2 worse, 2 ungraded, 9 failed, all scenarios together regressed"
+    exit_status = "exit status 1: 2 worse, 2 ungraded, 9 failed, the suite as a whole is worse"
     notes = [f"{exit_status} (--hydra-fail-on any)"]
     assert told(1, verbosity=-1, notes=notes)[-1] == exit_status
     notes = ["since run-1, the last run that passed:", *[f"  {line}" for line in differs]]
@@ -245,3 +246,24 @@ def test_an_invented_quote_is_no_quote_below_the_table_of_benchmarks() -> None:
     ]
     # Of one benchmark each the table has the mean already.
     assert not any("mean" in line for line in screen.lines)
+
+
+def test_with_v_a_cause_and_the_names_of_its_items_are_whole() -> None:
+    said = f"called {'a-function-with-a-long-name ' * 5}and no other"
+    entries = [scenario(f"a customer with a long name {n}", [failed(message=said)]) for n in "abc"]
+    lines = [line for line, _ in cause_lines(report(entries), 80, None)]
+    assert max(map(cells, lines)) <= 80
+    told = " ".join(" ".join(lines).split())
+    assert said in told
+    assert all(f"a customer with a long name {n}" in told for n in "abc")
+    # By default it is one line.
+    assert len([*cause_lines(report(entries), 80)]) == 1
+
+
+def test_a_race_with_a_winner_says_why_the_session_failed() -> None:
+    change = {"change": "worse", "kind": "candidate", "name": "bull", "fails": True}
+    one = results.candidate("bull")
+    made = {**results.report(one), "verdict": "failed"}
+    made["baseline"] = {"since": "baseline.json", "changes": [change], "others": {}}
+    lines = [line for line, _ in verdict_lines(made, 80, [], "")]
+    assert lines[0].startswith("FAILED  1 candidate worse than in baseline.json · 1 candidate: ")

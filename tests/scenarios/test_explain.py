@@ -116,6 +116,18 @@ def test_one_line_says_how_all_runs_ended() -> None:
     assert first == f"{head}1 of 2 runs passed; all must pass · run 2"
 
 
+def test_a_score_of_one_run_says_so_and_gives_the_mean_of_all() -> None:
+    scenario: Any = SimpleNamespace(repeat=Repeat(2))
+    good, bad = ((scorecard(checks(3, *some)), conversation(3)) for some in ((), (1,)))
+    first = explain(scenario, [good, bad], 1).splitlines()[0]
+    assert first == (
+        "[SCORE] run 2: 75/100 (4 checks), threshold 100 · 1 of 2 runs passed; all must pass "
+        "· mean of all runs: 88/100"
+    )
+    # If all are alike, one score says it.
+    assert "mean" not in explain(scenario, [bad, bad], 0)
+
+
 def test_a_headline_begins_with_the_cause() -> None:
     run = (scorecard([verdict(False, message="is 2, not 1", name="count", kind="k")]),)
     assert headline([(*run, conversation(1))], 0) == "is 2, not 1 (count)"

@@ -16,16 +16,15 @@ from pytest_hydra.core.result import Result, case_of, item_name, planned_outcome
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.core.text import listed as shortened
 from pytest_hydra.plugins.baseline.answered import changed_prompts, what_differs
+from pytest_hydra.plugins.baseline.measured_changes import critical_changes, required_changes
 from pytest_hydra.plugins.baseline.regressions import (
     SIGNIFICANT,
     WORDS,
     Change,
     changes_of,
     checks_of,
-    critical_changes,
     failing,
     is_whole,
-    required_changes,
     runs_of,
 )
 from pytest_hydra.record.wire import paused_gc
@@ -73,7 +72,7 @@ class BaselineComparison:
         changed = failing(self.changes, self.after, allowed)
         reason = failure_reason(self.after, fail_on, allowed, changed)
         if fail_on != "never" and self.together == "regressed":
-            reason = ", ".join(filter(None, (reason, "all scenarios together regressed")))
+            reason = ", ".join(filter(None, (reason, "the suite as a whole is worse")))
         return reason
 
 

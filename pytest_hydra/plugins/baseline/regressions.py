@@ -8,21 +8,18 @@ fails is always worse.
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import chain
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from pytest_hydra.core.exact_tests import PValue, Rates, discoveries, fisher_exact_p
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.core.result import (
-    MEASURED,
     MERGE_WORDS,
     Result,
     is_flaky,
-    item_name,
     passes,
     row_of,
 )
@@ -42,7 +39,6 @@ WORDS: tuple[Word, ...] = (
 SIGNIFICANT = Fraction(1, 20)
 """The significance level: changes with a smaller p-value are reported."""
 
-_FIGURES = re.compile(r"[-+]?\d+(?:\.\d+)?|\bunknown\b")
 _STATES = {"pass": "passed", "block": "failed", "unproven": "ungraded"}
 
 
@@ -141,72 +137,9 @@ def changes_of(
     return sorted(changes, key=lambda change: WORDS.index(change.word))
 
 
-def critical_changes(before: Iterable[Result], after: Iterable[Result]) -> list[Change]:
-    """The critical checks of measured scenarios that newly fail.
-
-    Whether a measured scenario passes decides nothing, and is left to its experiment; but what may
-    never happen is worse under any treatment.
-    """
-    known = {item_name(result): result for result in before if _is_measured(result)}
-    changes = []
-    for result in filter(_is_measured, after):
-        name = item_name(result)
-        failures = _new_failures(known[name], result) if name in known else {}
-        critical = {key: check for key, check in failures.items() if check.get("critical")}
-        for (check, _), found in critical.items():
-            told = ": ".join(filter(None, (check, found["message"])))
-            detail = one_line(f"measured; a critical check newly fails: {told}", 300)
-            changes.append(Change("worse", "scenario", name, detail, True, row_of(result)))
-            break  # one is enough
-    return changes
-
-
-def _is_measured(result: Result) -> bool:
-    return bool(result["kind"] == "scenario" and result["details"].get("xfail") == MEASURED)
-
-
-def required_changes(
-    before: Iterable[Mapping[str, Any]], after: Iterable[Mapping[str, Any]]
-) -> list[Change]:
-    """What experiments require that held and does not now, or the other way round."""
-    known = {entry["file"]: entry for entry in before if entry["require"] and entry["decided"]}
-    changes: list[Change] = []
-    for entry in after:
-        old = known.get(entry["file"])
-        if old is None or not entry["decided"] or old["require"] != entry["require"]:
-            continue
-        was, now = (
-            {_without_figures(text): text for text in each["failures"]} for each in (old, entry)
-        )
-        lost, won = (
-            [text for key, text in one.items() if key not in other]
-            for one, other in ((now, was), (was, now))
-        )
-        what = ", ".join(f"{name} {_wanted(wanted)}" for name, wanted in entry["require"].items())
-        detail = (
-            f"{what}: held before, now {'; '.join(lost)}"
-            if lost
-            else f"{what}: holds now, before {'; '.join(won)}"
-        )
-        if lost or won:
-            word: Word = "worse" if lost else "better"
-            name = str(entry["file"])
-            changes.append(Change(word, "experiment", name, one_line(detail, 300), bool(lost), ""))
-    return changes
-
-
-def _wanted(wanted: Any) -> str:
-    return wanted if isinstance(wanted, str) else f"at least {wanted:g}%"
-
-
-def _without_figures(text: str) -> str:
-    """What does not hold, whatever the figures are."""
-    return _FIGURES.sub("", text)
-
-
 def _is_judged_apart(before: Result, after: Result) -> bool:
     """Whether another judge alone may have changed it."""
-    changed = [*_new_failures(before, after).values(), *_new_failures(after, before).values()]
+    changed = [*new_failures(before, after).values(), *new_failures(after, before).values()]
     judged = changed and all(check.get("kind") == "judge" for check in changed)
     return bool(judged or after["kind"] == "benchmark") and judges_differ(before, after)
 
@@ -227,7 +160,7 @@ def _compare(before: Result, after: Result, proven: Proven) -> tuple[Word | None
     if old == new == "ungraded":
         return None, ""
     word = _status_change(old, new)
-    failures = _new_failures(before, after)
+    failures = new_failures(before, after)
     detail = f"{_state(before)}, now" if old != new else "still"
     detail += f" {_state(after)}{_first_failure(after, failures)}"
     if "ungraded" in (old, new):
@@ -241,7 +174,7 @@ def _compare(before: Result, after: Result, proven: Proven) -> tuple[Word | None
         # It failed both times, so its failing checks are compared.
         if failures:
             return "worse", f"still fails, now also{_first_failure(after, failures)}"
-        fixed = [name for name, _ in _new_failures(after, before)]
+        fixed = [name for name, _ in new_failures(after, before)]
         return "better" if fixed else None, f"still fails, but no longer in: {', '.join(fixed)}"
     return word, detail
 
@@ -334,7 +267,7 @@ def _status_change(before: str, after: str) -> Word | None:
     return "better" if after == "passed" else "worse"
 
 
-def _new_failures(before: Result, after: Result) -> Checks:
+def new_failures(before: Result, after: Result) -> Checks:
     """The checks of which more fail, or that failed before but are only now critical.
 
     Of checks with one name the share that fails is compared.

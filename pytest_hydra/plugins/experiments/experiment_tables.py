@@ -15,6 +15,8 @@ from pytest_hydra.plugins.experiments.requirements import label, not_ranked
 _NONE = "-"
 # The files and tags, the largest first, in which bots are compared.
 _MOST_GROUPS = 50
+# The cases in which two differ, named without -v.
+_MOST_NAMED = 3
 # Instant replies need no figures.
 _LEAST_SECONDS = 0.05
 _EMPTY = {"", "0", _NONE}
@@ -64,7 +66,7 @@ def tables(entry: _Entry) -> Iterator[Table]:
         what = "treatment" if any(arm["treatment"] for arm in arms) else "bot"
         # Their ratio has to be seen.
         places = dollar_places(arm["cost_usd"] for arm in arms if arm["cost_usd"] is not None)
-        head = (what, "passed %", "95 of 100", "ungraded", "score", "$", "tokens", "time", "skill")
+        head = (what, "passed %", "95% range", "ungraded", "score", "$", "tokens", "time", "skill")
         # With one check in each case a score says the same.
         scores = [format_number(arm["score"], 1, _NONE) for arm in arms]
         is_same = scores == [percent(arm["share"]) for arm in arms]
@@ -139,25 +141,26 @@ def ceiling(entry: _Entry) -> str:
     return f"{what}: this suite cannot tell them apart"
 
 
-def differences(entry: _Entry) -> list[dict[str, Any]]:
+def differences(entry: _Entry, most: int = _MOST_NAMED) -> list[dict[str, Any]]:
     """What differs between the arms of each pair; first what is beyond chance.
 
     ``text`` says it in words, the only ones on whether a difference is noise. ``apart`` are the
-    cases that differ beyond chance, without which ``brief`` is, and ``arms`` those of a pair.
+    cases that differ beyond chance, without which ``brief`` is, and ``arms`` those of a pair. The
+    text names ``most`` of the cases each way.
     """
     names, found = [*_names(entry["arms"])], []
     for pair in entry["pairs"]:
         arms = [entry["arms"][place] for place in pair["arms"]]
         name = " against ".join(names[place] for place in pair["arms"])
-        told = _told(name, pair, len(entry["pairs"]), not_ranked(arms))
+        told = _told(name, pair, len(entry["pairs"]), most, not_ranked(arms))
         found.append({**told, "arms": [names[place] for place in pair["arms"]]})
     for effect in entry.get("effects", ()):
         name = f"over all combinations, {effect['name']} {' against '.join(effect['values'])}"
-        found.append(_told(name, effect, len(entry["effects"])))
+        found.append(_told(name, effect, len(entry["effects"]), most))
     return sorted(found, key=lambda each: not each["told_apart"])
 
 
-def _told(name: str, pair: _Entry, pairs: int, doubtful: str = "") -> dict[str, Any]:
+def _told(name: str, pair: _Entry, pairs: int, most: int, doubtful: str = "") -> dict[str, Any]:
     """The difference of a pair, among so many pairs; ``doubtful`` says why it tells nothing."""
     passed, apart = pair["passed"], pair.get("apart", [])
     basis = f"n = {pair['cases']}"
@@ -177,8 +180,13 @@ def _told(name: str, pair: _Entry, pairs: int, doubtful: str = "") -> dict[str, 
         if pair.get(key):
             text += f"; {word} {_change(pair[key])}"
     brief = text
-    if apart:
-        text += f"; cases that differ beyond chance: {listed(apart)}"
+    worse = pair.get("apart_worse")
+    named = {"cases that differ beyond chance": apart}
+    if worse is not None:
+        better = [name for name in apart if name not in worse]
+        named = {"better beyond chance on": better, "worse beyond chance on": worse}
+    for words, cases in named.items():
+        text += f"; {words}: {listed(cases, most)}" if cases else ""
     figures = {key: passed[key] for key in ("points", "interval", "told_apart")}
     return {"text": text, "brief": brief, **figures, "apart": apart}
 

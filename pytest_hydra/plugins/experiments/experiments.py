@@ -253,14 +253,18 @@ def _pairs(
             "worse": rate.worse,
             "passed": _difference(rate, entry["ranked"]),
             "score": None if score is None else _difference(next(scores), entry["ranked"]),
-            "apart": names if entry["ranked"] else [],
+            "apart": [*names] if entry["ranked"] else [],
+            "apart_worse": [name for name in names if names[name]] if entry["ranked"] else [],
         }
         for (entry, _, score), rate, names in zip(found, rates, apart, strict=True)
     ]
 
 
-def _cases_apart(pairs: Sequence[Sequence[tuple[_Unit, _Unit]]]) -> list[list[str]]:
-    """For each pair the cases that differ beyond chance, of all of which 5% may be false."""
+def _cases_apart(pairs: Sequence[Sequence[tuple[_Unit, _Unit]]]) -> list[dict[str, bool]]:
+    """For each pair the cases that differ beyond chance, of all of which 5% may be false.
+
+    With each, whether the first of the pair passes less.
+    """
     repeated: dict[tuple[int, str], tuple[int, int, int, int]] = {}
     names: dict[str, str] = {}
     for place, units in enumerate(pairs):
@@ -278,10 +282,12 @@ def _cases_apart(pairs: Sequence[Sequence[tuple[_Unit, _Unit]]]) -> list[list[st
             if min(runs, of) > 1:  # one run of each tells nothing
                 repeated[place, case] = (passed, runs, others, of)
     holds = dict(zip(repeated, differing([*repeated.values()], _LEVEL), strict=True))
-    return [
-        sorted(names[case] for (at, case), is_apart in holds.items() if at == place and is_apart)
-        for place in range(len(pairs))
-    ]
+    found: list[dict[str, bool]] = [{} for _ in pairs]
+    apart = [key for key, is_apart in holds.items() if is_apart]
+    for place, case in sorted(apart, key=lambda key: names[key[1]]):
+        passed, runs, others, of = repeated[place, case]
+        found[place][names[case]] = passed * of < others * runs
+    return found
 
 
 def _without(entry: Mapping[str, Any], name: str) -> dict[str, Any]:

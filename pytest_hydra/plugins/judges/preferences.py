@@ -26,7 +26,7 @@ _GUIDE = {
     "5-6": "Neither is better.",
     "7-10": "The work in the exhibits whose names begin with second is better.",
 }
-_COLUMNS = ["pair", "win %", "95 of 100", "cases", "won", "tied", "lost", "ungraded"]
+_COLUMNS = ["pair", "win %", "95% range", "cases", "won", "tied", "lost", "ungraded"]
 
 Arm = tuple[str, str]
 

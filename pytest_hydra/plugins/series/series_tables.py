@@ -31,7 +31,7 @@ def tables(series: Series) -> Iterator[Sequence[Sequence[str]]]:
 
     Each is the names of its columns, then the rows; all columns but the first are numbers.
     """
-    head = ("agent", "tasks", "merged %", "95 of 100", "unproven", "first", "$/merged", "time")
+    head = ("agent", "tasks", "merged %", "95% range", "unproven", "first", "$/merged", "time")
     agents = [
         (
             one_line(entry.agent, _AGENT),
@@ -50,7 +50,7 @@ def tables(series: Series) -> Iterator[Sequence[Sequence[str]]]:
         (_names(pair.agents, _AGENT), str(pair.tasks), *_difference(pair)) for pair in series.pairs
     ]
     if pairs:
-        yield [("difference", "tasks", "points", "95 of 100", "more tasks"), *pairs]
+        yield [("difference", "tasks", "points", "95% range", "more tasks"), *pairs]
     repeats = range(1, 1 + max(len(entry.pass_hat) for entry in series.standings))
     if len(repeats) > 1:
         chances = [

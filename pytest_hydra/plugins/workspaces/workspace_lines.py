@@ -11,12 +11,20 @@ _MOST_FILES = 6
 
 
 def lines_of(record: Mapping[str, Any]) -> Iterator[str]:
-    """What the bot left there, on one line."""
-    if not record["turns"]:
+    """What the bot left there, on one line; of several turns, in which of them."""
+    turns = record["turns"]
+    if not turns:
         return
-    parts = [f"{path} +{added} -{removed}" for path, (added, removed) in record["lines"].items()]
-    text = f"changed {', '.join(parts[:_MOST_FILES])}" if parts else "changed no file"
-    if len(parts) > _MOST_FILES:
-        text += f" and {len(parts) - _MOST_FILES} more"
+    changes: dict[str, list[str]] = {}
+    for path, (added, removed) in list(record["lines"].items())[:_MOST_FILES]:
+        numbers = [str(n) for n, turn in enumerate(turns, start=1) if path in turn["files"]]
+        when = (
+            f"turn{'s' * bool(numbers[1:])} {', '.join(numbers)} " if turns[1:] and numbers else ""
+        )
+        changes.setdefault(when, []).append(f"{path} +{added} -{removed}")
+    text = "; ".join(f"{when}changed {', '.join(parts)}" for when, parts in changes.items())
+    text = text or "changed no file"
+    if len(record["lines"]) > _MOST_FILES:
+        text += f" and {len(record['lines']) - _MOST_FILES} more"
     commits = counted(len(record["turns"][-1]["git"].get("commits", ())), "commit")
     yield one_line(f"{text} · {commits}", 200)

@@ -101,7 +101,7 @@ def test_what_is_gone_and_what_nothing_forgives(
     ends(project, 1, told, *WORSE)
     project.write("a.scenario.yaml", SUITE)
     project.write("test_ordinary.py", PLAIN)
-    ends(project, 1, "1 failure not forgiven", *WORSE)
+    ends(project, 1, "1 failure that nothing forgives", *WORSE)
     (project.path / "test_ordinary.py").unlink()
     ends(project, 0, "1 failure forgiven", "--hydra-fail-on=never", "--hydra-report=out.md")
     assert "exit status 0: 1 failure forgiven" in (project.path / "out.md").read_text()

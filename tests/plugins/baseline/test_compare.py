@@ -311,7 +311,7 @@ def test_all_scenarios_together(worse: int, better: int, verdict: Verdict) -> No
     assert found.together == verdict
     # Of each alone it may be noise.
     assert {change.word for change in found.changes} <= {"within noise"}
-    told = "all scenarios together regressed" if verdict == "regressed" else ""
+    told = "the suite as a whole is worse" if verdict == "regressed" else ""
     assert (found.failure("worse"), found.failure("never")) == (told, "")
 
 

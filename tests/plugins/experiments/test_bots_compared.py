@@ -79,7 +79,17 @@ def test_cases_that_differ_beyond_chance_are_marked() -> None:
     pair = only(entry["pairs"])
     # Six of ten and four of ten may be chance.
     assert pair["apart"] == ["s1", "s3"]
-    assert only(sentences(entry)).endswith("; cases that differ beyond chance: s1, s3")
+    assert only(sentences(entry)).endswith("; better beyond chance on: s1, s3")
+    # Each way is told, and with -v all of them.
+    both = found(*repeated("a", 0, *[10] * 5), *repeated("b", 10, *[0] * 5))
+    pair = only(both["pairs"])
+    assert (bots(both, pair), pair["apart_worse"]) == (["a", "b"], ["s0"])
+    told = only(sentences(both))
+    assert told.endswith(
+        "; better beyond chance on: s1, s2, s3, … and 2 more; worse beyond chance on: s0"
+    )
+    (whole,) = differences(both, 100)
+    assert "on: s1, s2, s3, s4, s5; worse beyond chance on: s0" in whole["text"]
     # Rows of a table have one name: their own tells them apart.
     entry = found(*[{**each, "details": {**each["details"], "name": "s"}} for each in rows])
     assert only(entry["pairs"])["apart"] == ["s1", "s3"]
@@ -153,7 +163,7 @@ def test_the_table_marks_no_winner_and_a_sentence_says_whether_it_is_noise() -> 
     assert title(entry) == "bots compared (8 scenarios)"
     assert [*tables(entry)] == [
         [
-            ("bot", "passed %", "95 of 100", "$"),
+            ("bot", "passed %", "95% range", "$"),
             ("b", "100.0", "68–100", "4.0000"),
             ("a", "0.0", "0–32", "0.0080"),
         ]

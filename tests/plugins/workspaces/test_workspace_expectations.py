@@ -11,6 +11,7 @@ import pytest
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.plugins.workspaces import expectations
+from pytest_hydra.plugins.workspaces.workspace_lines import lines_of
 from pytest_hydra.plugins.workspaces.workspace_state import WorkspaceRecord, commands_in, run_key
 from pytest_hydra.scenarios.expect.conversation_judge import transcript
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
@@ -212,3 +213,15 @@ def test_a_judge_of_the_conversation_reads_the_change() -> None:
 def test_the_weights_of_the_kinds() -> None:
     weights = {name: kind.weight for name, kind in expectations().items()}
     assert weights == {"files": 3, "onlyChangedFiles": 2, "git": 2, "passes": 3}
+
+
+def test_a_change_is_told_with_the_turn_that_made_it() -> None:
+    turns = [
+        {"files": {"a.py": ["100644", "1"], "c.py": None}, "git": {}},
+        {"files": {"c.py": ["100644", "2"]}, "git": {"commits": [{}]}},
+    ]
+    record = {"lines": {"a.py": [1, 1], "c.py": [4, 0]}, "turns": turns}
+    (line,) = lines_of(record)
+    assert line == "turn 1 changed a.py +1 -1; turns 1, 2 changed c.py +4 -0 · 1 commit"
+    (line,) = lines_of({**record, "turns": turns[:1]})
+    assert line == "changed a.py +1 -1, c.py +4 -0 · 0 commits"
