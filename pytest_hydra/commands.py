@@ -84,9 +84,15 @@ def merge_reports(options: Any, _: Path, say: Say) -> int:
     from pytest_hydra.extensions import ask_plugins
     from pytest_hydra.hookspecs import offers
     from pytest_hydra.record.checkout import checkout
-    from pytest_hydra.report.merge import merge, read_report, unexplained
-    from pytest_hydra.report.terminal import write_summary
-    from pytest_hydra.report.writers import FORMATS, parse_report_option, write_merged
+    from pytest_hydra.report import (
+        FORMATS,
+        merge_parts,
+        parse_report_option,
+        read_report,
+        unexplained,
+        write_merged,
+        write_summary,
+    )
 
     files: Sequence[Path] = options.reports
     least: float | None = options.min_score
@@ -102,7 +108,7 @@ def merge_reports(options: Any, _: Path, say: Say) -> int:
             raise HydraError(f"-o {target.path}: it is one of the reports to merge")
     parts = [read_report(one_line(str(file), 200), read_file(file)) for file in files]
     try:
-        report, problems = merge(parts, _ranked_again), []
+        report, problems = merge_parts(parts, _ranked_again), []
         own = checkout(Path.cwd()).get("repository")
         if own and own["files"] and report["repository"]:
             # Links lead where this job is, whatever a report says.

@@ -169,7 +169,7 @@ def pytest_hydra_result_parsers() -> Mapping[str, Any]:
 
 def pytest_hydra_report_formats() -> Mapping[str, Callable[[Any], str]]:
     """Offer the built-in report formats."""
-    from pytest_hydra.report.writers import FORMATS
+    from pytest_hydra.report import FORMATS
 
     return FORMATS
 

@@ -9,7 +9,7 @@ from typing import Any
 from pytest_hydra.core.text import one_line
 from pytest_hydra.record.files import read_file
 from pytest_hydra.record.runs import RunFolder, find_run, report_file
-from pytest_hydra.report.merge import read_any_report
+from pytest_hydra.report import read_any_report
 from pytest_hydra.settings import project_root
 
 

@@ -100,7 +100,7 @@ def _read(name: str, data: bytes) -> dict[str, Any]:
     return cast("dict[str, Any]", report)
 
 
-def merge(parts: Sequence[NamedReport], rank_again: RankAgain) -> Report:
+def merge_parts(parts: Sequence[NamedReport], rank_again: RankAgain) -> Report:
     """Merge the parts into one report, the same for any order of them.
 
     ``rank_again`` ranks the candidates; its second argument says whether several parts have some.

@@ -321,7 +321,7 @@ class ScenarioHead(Head):
         """Explain how scenario files are named, if one is misnamed or none was found."""
         config = self.context.config
         if config.option.hydra_plan:
-            from pytest_hydra.report.terminal import write_line
+            from pytest_hydra.report import write_line
 
             for line in self._plan:
                 write_line(terminalreporter, f"hydra: {line}")
@@ -338,7 +338,7 @@ class ScenarioHead(Head):
             problem = f"{misnamed} is not read"
         else:
             return
-        from pytest_hydra.report.terminal import write_line
+        from pytest_hydra.report import write_line
 
         rule = _EVALS_RULE if "evals.json" in problem else _NAME_RULE
         write_line(terminalreporter, f"hydra: {problem}: {rule}")

@@ -30,8 +30,7 @@ from pytest_hydra.session.sections import BetweenSections, Sections
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
 
-    from pytest_hydra.report.model import Report
-    from pytest_hydra.report.writers import ReportTarget
+    from pytest_hydra.report import Report, ReportTarget
     from pytest_hydra.session.collect import Collection
     from pytest_hydra.session.exit_status import ExitStatus
     from pytest_hydra.session.failures import Failures
@@ -53,7 +52,7 @@ class Controller:
 
     def __init__(self, config: pytest.Config, collection: Collection) -> None:
         """Raises HydraError and UsageError for options that cannot be used."""
-        from pytest_hydra.report.writers import parse_report_option
+        from pytest_hydra.report import parse_report_option
 
         self._started = datetime.now(UTC)
         NARROWED.take()  # what an earlier session of this process has not told
@@ -169,9 +168,9 @@ class Controller:
             # JUnit XML takes an item's properties from its last report.
             result = self.results.sent(report.nodeid).get("result")
             if result is not None:
-                from pytest_hydra.report.figures.properties import properties
+                from pytest_hydra.report import item_properties
 
-                report.user_properties += properties(result)
+                report.user_properties += item_properties(result)
         if outcome == "failed" and report.when == "call":
             self.negative = True
             if kind is not None:
@@ -191,7 +190,7 @@ class Controller:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtestloop(self, session: pytest.Session) -> Generator[None, object, object]:
         """Check the session's requirements after its items."""
-        from pytest_hydra.report.writers import is_appended
+        from pytest_hydra.report import is_appended
 
         for target in self.targets if self._runs_items() else ():
             # If this session died, the report of an earlier one would be mistaken for its own.
@@ -243,9 +242,7 @@ class Controller:
 
     @wire.paused_gc()
     def _finish(self, exitstatus: int, session: pytest.Session) -> None:
-        from pytest_hydra.report.build import build_report, session_verdict
-        from pytest_hydra.report.report_json import json_pieces
-        from pytest_hydra.report.writers import is_appended
+        from pytest_hydra.report import build_report, is_appended, json_pieces, session_verdict
         from pytest_hydra.settings import settings_digest
 
         if exitstatus == pytest.ExitCode.TESTS_FAILED:
@@ -306,7 +303,7 @@ class Controller:
 
     def _write(self, targets: Iterable[ReportTarget], report: Report) -> None:
         """Write the report to the targets; existing files are replaced or appended to."""
-        from pytest_hydra.report.writers import write_report
+        from pytest_hydra.report import write_report
 
         for target in targets:
             try:
@@ -346,7 +343,7 @@ class Controller:
         if skipped := self._skipped():
             report["skipped"] = skipped
         if self.shortfalls:
-            from pytest_hydra.report.figures.triage import conversations
+            from pytest_hydra.report import conversations
 
             if texts := conversations(report, self.shortfalls):
                 report["conversations"] = texts
@@ -361,7 +358,7 @@ class Controller:
 
     def write_summary(self, reporter: pytest.TerminalReporter, failures: Failures | None) -> None:
         """Write the summary, after the output of pytest and other plugins."""
-        from pytest_hydra.report.terminal import write_annotations, write_line, write_summary
+        from pytest_hydra.report import write_annotations, write_line, write_summary
 
         if self.report is None or failures is None:
             for line in self._skipped():

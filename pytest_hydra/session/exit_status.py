@@ -11,7 +11,7 @@ from pytest_hydra import registry
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.result import scored
 from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.report.exit_rule import FailOn, failure_reason, items_of, tolerated
+from pytest_hydra.report import FailOn, failure_reason, items_of, tolerated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.lazy_regex import lazy_regex
 from pytest_hydra.core.result import HANDFUL, is_counted, is_no_answer, scored
 from pytest_hydra.core.text import counted, log_text
-from pytest_hydra.report.terminal import COLOURS, MARKS, encodable, write_line
-from pytest_hydra.report.verdict import leading_causes, not_passed
+from pytest_hydra.report import COLOURS, MARKS, encodable, leading_causes, not_passed, write_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

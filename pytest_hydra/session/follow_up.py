@@ -15,7 +15,7 @@ from pytest_hydra.record import past_runs
 
 if TYPE_CHECKING:
     from pytest_hydra.record.runs import RunFolder
-    from pytest_hydra.report.writers import ReportTarget
+    from pytest_hydra.report import ReportTarget
     from pytest_hydra.session.head import SessionContext
     from pytest_hydra.session.results import Results
 

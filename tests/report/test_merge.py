@@ -14,7 +14,7 @@ import pytest
 from pytest_hydra.__main__ import main
 from pytest_hydra.core.scorecard import scorecard, verdict
 from pytest_hydra.errors import HydraError
-from pytest_hydra.report.merge import NamedReport, merge, read_report, unexplained
+from pytest_hydra.report.merge import NamedReport, merge_parts, read_report, unexplained
 from pytest_hydra.report.report_json import to_json
 from tests import results
 from tests.results import by_card, changed
@@ -85,7 +85,7 @@ def merged(*reports: Mapping[str, Any]) -> dict[str, Any]:
         read_report(f"{letter}.json", to_json(entry).encode())
         for letter, entry in zip("abcdef", reports, strict=False)
     ]
-    return {**merge(parts, by_name)}
+    return {**merge_parts(parts, by_name)}
 
 
 def test_what_failed_without_an_entry_is_named() -> None:

@@ -28,9 +28,7 @@ from pytest_hydra.plugins.baseline.regressions import (
     runs_of,
 )
 from pytest_hydra.record.wire import paused_gc
-from pytest_hydra.report.exit_rule import FailOn, Key, failure_reason, items_of, status_of
-from pytest_hydra.report.markdown import escape
-from pytest_hydra.report.verdict import DIFFERS
+from pytest_hydra.report import DIFFERS, FailOn, Key, escape, failure_reason, items_of, status_of
 
 Verdict = Literal["same", "regressed", "improved", "within noise", "not enough runs"]
 Replies = Mapping[str, Sequence[str]]

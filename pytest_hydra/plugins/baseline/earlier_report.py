@@ -69,7 +69,7 @@ def since_green(root: Path, history: Path, report: Mapping[str, Any]) -> dict[st
     """
     from pytest_hydra.plugins.baseline.answered import changed_prompts, what_differs
     from pytest_hydra.record.past_runs import History
-    from pytest_hydra.report.exit_rule import items_of
+    from pytest_hydra.report import items_of
 
     now = items_of(report)
     failing = {name for (_, name), result in now.items() if result["status"] != "passed"}
@@ -245,7 +245,7 @@ def _unknown(name: str) -> Earlier:
 
 
 def _read(name: str, data: bytes) -> dict[str, Any]:
-    from pytest_hydra.report.merge import read_for_comparison
+    from pytest_hydra.report import read_for_comparison
 
     return read_for_comparison(one_line(name, 200), data)
 
@@ -295,8 +295,7 @@ def _short_check(check: Result) -> dict[str, Any]:
 
 def bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
     """Write the short form, and print a summary of it."""
-    from pytest_hydra.report.merge import read_any_report
-    from pytest_hydra.report.report_json import to_json
+    from pytest_hydra.report import read_any_report, to_json
 
     path = Path(options.file) if options.file else root / _configured_file(root)
     name = options.run

@@ -18,7 +18,7 @@ from pytest_hydra.record.labels import (
     check_name,
     checks_evidence,
 )
-from pytest_hydra.report.source import ReportSource, read_records
+from pytest_hydra.report import ReportSource, read_records
 
 _MOST_LISTED = 20
 

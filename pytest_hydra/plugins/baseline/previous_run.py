@@ -20,12 +20,12 @@ from pytest_hydra.core.result import Result, is_counted, item_name, scored
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.past_runs import MOST_RUNS, letter_of
 from pytest_hydra.record.wire import decode
-from pytest_hydra.report.report_json import json_bytes
+from pytest_hydra.report import json_bytes
 from pytest_hydra.session.follow_up import Publisher
 
 if TYPE_CHECKING:
     from pytest_hydra.record.runs import RunFolder
-    from pytest_hydra.report.source import ReportSource
+    from pytest_hydra.report import ReportSource
 
 HISTORY: Final = "history.json"
 BASELINE: Final = "baseline.jsonl"
@@ -135,7 +135,7 @@ def history_files(
 
 
 def _source(last: RunFolder | None) -> ReportSource:
-    from pytest_hydra.report.source import ReportSource
+    from pytest_hydra.report import ReportSource
 
     return ReportSource({}, () if last is None else (last.path,))
 
@@ -175,7 +175,7 @@ def _before(last: ReportSource, wanted: Mapping[str, Result]) -> Iterator[tuple[
 
 def _lines(last: ReportSource, before: Mapping[str, Result]) -> Iterator[bytes]:
     """The lines of baseline.jsonl: results of the previous run with their records."""
-    from pytest_hydra.report.source import read_records
+    from pytest_hydra.report import read_records
 
     records, _ = read_records(last.lines("scenarios.jsonl"))
     for key in sorted(before)[:_MOST_ENTRIES]:

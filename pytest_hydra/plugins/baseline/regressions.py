@@ -25,7 +25,7 @@ from pytest_hydra.core.result import (
 )
 from pytest_hydra.core.text import one_line
 from pytest_hydra.plugins.baseline.answered import judges_differ
-from pytest_hydra.report.exit_rule import Key, status_of, tolerated
+from pytest_hydra.report import Key, status_of, tolerated
 
 CheckKey = tuple[str, int | None]
 Proven = set[CheckKey | None]

@@ -17,10 +17,7 @@ from pytest_hydra.plugins.baseline.earlier_report import (
     with_earlier_runs,
 )
 from pytest_hydra.plugins.baseline.regressions import WORDS, Change, runs_of
-from pytest_hydra.report.exit_rule import FailOn, Key, items_of
-from pytest_hydra.report.figures.causes import first_cause
-from pytest_hydra.report.tables import WIDTH
-from pytest_hydra.report.verdict import DIFFERS
+from pytest_hydra.report import DIFFERS, WIDTH, FailOn, Key, first_cause, items_of
 from pytest_hydra.scenarios.head import scenario_offers
 from pytest_hydra.session.head import real_path
 from pytest_hydra.settings import skip_reason

@@ -15,8 +15,7 @@ from typing import Any
 from pytest_hydra.core.quotes import LEAST_QUOTE, QuotedText, quotes
 from pytest_hydra.core.result import Result, item_name
 from pytest_hydra.core.text import counted
-from pytest_hydra.report.source import ReportSource
-from pytest_hydra.report.tables import judge_health
+from pytest_hydra.report import ReportSource, judge_health
 
 # An exhibit in a prompt: between two lines with a random marker.
 _EXHIBIT = re.compile(r"^<<< ([0-9a-f]{32}) exhibit (.*)\n((?:.*\n)*?)>>> \1 \2$", re.MULTILINE)

@@ -21,11 +21,11 @@ from pytest_hydra.core.result import case_of, is_counted, label
 from pytest_hydra.core.statistics import share_interval
 from pytest_hydra.plugins.experiments.main_effects import main_effects
 from pytest_hydra.plugins.experiments.requirements import failures_of
-from pytest_hydra.report.figures.breakdown import case_share
+from pytest_hydra.report import case_share
 
 if TYPE_CHECKING:
     from pytest_hydra.core.result import Result
-    from pytest_hydra.report.model import ExperimentEntry
+    from pytest_hydra.report import ExperimentEntry
 
 _AMOUNTS = ("cost_usd", "tokens", "seconds")
 _RUNS = {"passed": 1.0, "failed": 0.0}

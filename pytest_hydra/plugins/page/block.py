@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pytest_hydra.report.report_json import json_bytes
+from pytest_hydra.report import json_bytes
 
 Block = tuple[str, bytes]
 """The name of a block of the page, and its JSON."""

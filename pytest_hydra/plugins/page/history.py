@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pytest_hydra.core.result import Result, item_name, passes, scored
 from pytest_hydra.record.past_runs import letter_of
-from pytest_hydra.report.source import ReportSource
+from pytest_hydra.report import ReportSource
 
 HISTORY: Final = "history.json"
 BASELINE: Final = "baseline.jsonl"

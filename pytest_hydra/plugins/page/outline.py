@@ -27,17 +27,21 @@ from pytest_hydra.core.text import counted, one_line, seconds_text, tally
 from pytest_hydra.plugins.page.block import Block, block
 from pytest_hydra.plugins.page.history import history_of, since_of
 from pytest_hydra.record.past_runs import letter_of
-from pytest_hydra.report.figures.causes import first_cause, reason
-from pytest_hydra.report.source import ReportSource
-from pytest_hydra.report.tables import (
+from pytest_hydra.report import (
+    DIFFERS,
+    ReportSource,
+    cost_parts,
+    first_cause,
+    passed_parts,
     race_warnings,
     rank_note,
+    reason,
+    share_of,
     shortfalls,
     show_fixed,
     show_result,
     show_total,
 )
-from pytest_hydra.report.verdict import DIFFERS, cost_parts, passed_parts, share_of
 
 _MOST_BENCHMARKS = 5
 # What is said of results that count for nothing.

@@ -30,7 +30,7 @@ from pytest_hydra.plugins.page import outline, scenario_data
 from pytest_hydra.plugins.page.block import Block, block
 from pytest_hydra.record.labels import Label
 from pytest_hydra.record.wire import paused_gc
-from pytest_hydra.report.source import ReportSource
+from pytest_hydra.report import ReportSource
 
 if TYPE_CHECKING:
     from jinja2 import Template

@@ -13,7 +13,7 @@ from pytest_hydra.core.result import is_flaky, scored
 from pytest_hydra.core.text import fill
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import paused_gc
-from pytest_hydra.report.writers import LateFormat
+from pytest_hydra.report import LateFormat
 from pytest_hydra.session.follow_up import Publisher, note_fault
 
 #: The command that writes the page of the last run.

@@ -35,9 +35,16 @@ from pytest_hydra.plugins.page.block import Block, block
 from pytest_hydra.plugins.page.history import before_of, history_of, since_of
 from pytest_hydra.record.labels import Label, check_name, checks_evidence
 from pytest_hydra.record.wire import decode
-from pytest_hydra.report.figures.causes import first_cause, first_check, reason
-from pytest_hydra.report.report_json import json_bytes
-from pytest_hydra.report.source import SHORT, ReportSource, read_records, shorten
+from pytest_hydra.report import (
+    SHORT,
+    ReportSource,
+    first_cause,
+    first_check,
+    json_bytes,
+    read_records,
+    reason,
+    shorten,
+)
 
 #: The number of entries in one block of details.
 AT_ONCE: Final = 200

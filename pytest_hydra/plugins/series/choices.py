@@ -54,8 +54,7 @@ def record_merge(options: Any, root: Path, say: Say) -> int:
 def _choices(path: Path) -> list[dict[str, Any]]:
     """The choices in a file, if it exists. Raises HydraError for an invalid line."""
     from pytest_hydra.documents import read_lines
-    from pytest_hydra.report.build import validate
-    from pytest_hydra.report.model import Choice
+    from pytest_hydra.report import Choice, validate
 
     documents = read_lines(path, str(path)) if path.exists() else ()
     return [

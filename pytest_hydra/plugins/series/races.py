@@ -28,7 +28,7 @@ def act(options: Any, root: Path, say: Say) -> int:
     """Run what is to be run, and write the summary; 1 if a race was left out."""
     from pytest_hydra.plugins.series.series_tables import PRINTED, WRITTEN
     from pytest_hydra.plugins.series.standings import series_of
-    from pytest_hydra.report.writers import parse_report_option, write_report
+    from pytest_hydra.report import parse_report_option, write_report
 
     notes: list[str] = []
     formats = [text for text in options.output if text in PRINTED] or ["text"]
@@ -86,7 +86,7 @@ def find_race(text: str, root: Path) -> tuple[Path, Report]:
 
 
 def _read_race(file: Path) -> Report:
-    from pytest_hydra.report.merge import read_any_report
+    from pytest_hydra.report import read_any_report
 
     name = one_line(str(file), 200)
     report = read_any_report(name, file.read_bytes())

@@ -11,8 +11,7 @@ from pytest_hydra import registry
 from pytest_hydra.core.numbers import format_number, percent, rounded, signed
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.plugins.series.standings import Difference, Series, Standing
-from pytest_hydra.report.markdown import escape
-from pytest_hydra.report.tables import aligned, wrap_text
+from pytest_hydra.report import aligned, escape, wrap_text
 
 _AGENT = 14
 _NONE = "-"

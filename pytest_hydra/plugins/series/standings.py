@@ -15,7 +15,7 @@ from pydantic import ConfigDict, Field, with_config
 from pytest_hydra.core.experiment import compare, holm
 from pytest_hydra.core.result import Result
 from pytest_hydra.core.statistics import pass_hat_k, wilson_interval
-from pytest_hydra.report.model import Count
+from pytest_hydra.report import Count
 
 # The largest k of pass^k.
 _MOST_REPEATS = 8

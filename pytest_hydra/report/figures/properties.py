@@ -11,7 +11,7 @@ from pytest_hydra.report.figures.causes import first_cause
 _NAMES = ("subject", "total", "coverage")
 
 
-def properties(result: Result) -> Iterator[tuple[str, object]]:
+def item_properties(result: Result) -> Iterator[tuple[str, object]]:
     """The properties by name: fields of the result that have a value."""
     details = result["details"]
     found = {name: result[name] for name in _NAMES} | result["usage"]

@@ -212,7 +212,15 @@ def test_a_judge_of_the_conversation_reads_the_change() -> None:
 
 def test_the_weights_of_the_kinds() -> None:
     weights = {name: kind.weight for name, kind in expectations().items()}
-    assert weights == {"files": 3, "onlyChangedFiles": 2, "git": 2, "passes": 3}
+    assert weights == {
+        "files": 3,
+        "onlyChangedFiles": 2,
+        "git": 2,
+        "passes": 3,
+        "expectedCommands": 2,
+        "forbiddenCommands": 3,
+        "forbiddenReads": 3,
+    }
 
 
 def test_a_change_is_told_with_the_turn_that_made_it() -> None:

@@ -15,8 +15,7 @@ from pytest_hydra import registry
 from pytest_hydra.core.result import Result
 from pytest_hydra.core.text import whole_word
 from pytest_hydra.record.labels import candidate_evidence
-from pytest_hydra.report.source import ReportSource
-from pytest_hydra.report.tables import behind_winner
+from pytest_hydra.report import ReportSource, behind_winner
 
 #: The maximum number of tests shown of a race; tests with a fate come first.
 MOST_TESTS: Final = 5_000
