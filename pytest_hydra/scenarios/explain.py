@@ -86,8 +86,7 @@ def explain(scenario: Scenario, runs: Sequence[Run], index: int, *, is_whole: bo
         # The score above is of one run; of the scenario it is their mean.
         whole = format_number(mean(totals), 0, threshold=card.threshold)
         lines[0] = lines[0].removesuffix(f" · run {index + 1}")
-        lines[0] = lines[0].replace("[SCORE] ", f"[SCORE] run {index + 1}: ", 1)
-        lines[0] += f" · mean of all runs: {whole}/100"
+        lines.insert(1, f"  this is run {index + 1}; the mean of all runs is {whole}/100")
     bad = None if is_whole else turns_to_show(conversation, card.checks)
     return "\n".join([*lines, *transcript(conversation, card.checks, bad)])
 
