@@ -3,7 +3,7 @@
 Adds `--hydra-baseline` with the key `baseline` of `[report]`, and the commands `bless` and
 `compare`. Each session keeps in its run folder what is known of earlier runs, and says what changed
 since the last one, and what differs since the last that passed. `regressions` has the one rule of
-what is worse. Only reports are compared, and a verdict never depends on it: the exit status does.
+what is worse. Only reports are compared: no item's verdict depends on it, but the session's does.
 """
 
 from __future__ import annotations
