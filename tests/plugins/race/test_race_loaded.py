@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.registry import table
-from tests.plugin.test_loaded import CONFTEST, HEADS, loaded_of
+from tests.plugin.test_loaded import CONFTEST, HEADS, OF_REPORTS, loaded_of
 from tests.plugins.race.race_project import make_race
 
 
@@ -22,7 +22,7 @@ def test_a_race_loads_nothing_of_scenarios_and_clusters(
     assert done.returncode == 0, done.stdout
     loaded = set(json.loads((race.path / "loaded.json").read_text()))
     assert loaded_of("scenarios", loaded) == {"head"}
-    needed = ("race", *table()["race"]["needs"])
+    needed = ("race", *table()["race"]["needs"], *OF_REPORTS)
     others = {name for name in loaded_of("plugins", loaded) if name.split(".")[0] not in needed}
     assert others <= {*HEADS, *map("{}.head".format, HEADS)}
     assert (

@@ -93,7 +93,7 @@ def test_each_trace_is_an_item(plain_project: Project, monkeypatch: pytest.Monke
     result.stdout.fnmatch_lines(["*a.scenario.yaml:1: each: `each: trace` is for bots that are*"])
 
 
-LARK = Path(__file__).parents[2] / "scenarios" / "lark"
+LARK = Path(__file__).parents[2] / "plugins" / "agents" / "lark"
 ADDS_LARK = """
 from pathlib import Path
 
