@@ -110,7 +110,7 @@ def _sentence(report: Mapping[str, Any]) -> str:
     """What did not pass, and is new, in words; of a race, what was proven of the best."""
     if not scored(report):
         if report["rankings"] and not report["benchmarks"]:
-            return _proven(report["rankings"][0])
+            return " · ".join([_proven(report["rankings"][0]), *_worse(report)])
         bad = [each for each in report["benchmarks"] if each["status"] != "passed"]
         of = counted(len(report["benchmarks"]), "benchmark")
         return f"{len(bad)} of {of} did not pass" if bad else str(report["verdict"])
@@ -120,11 +120,15 @@ def _sentence(report: Mapping[str, Any]) -> str:
     measured = [arm for entry in report["experiments"] if entry["file"] for arm in entry["arms"]]
     critical = sum(len(arm.get("critical", ())) for arm in measured)
     bad += [f"{critical} of the measured critical"] if critical else []
+    verdict = [] if bad or report["verdict"] == "passed" else [report["verdict"]]
+    return " · ".join([*verdict, *bad, *good, *_worse(report)])
+
+
+def _worse(report: Mapping[str, Any]) -> list[str]:
+    """How many entries are worse than in the baseline, in words."""
     since = report.get("baseline") or {"counts": {}}
     worse = since["counts"].get("worse", 0)
-    new = [f"{worse} worse than {since['since']}"] if worse else []
-    verdict = [] if bad or report["verdict"] == "passed" else [report["verdict"]]
-    return " · ".join([*verdict, *bad, *good, *new])
+    return [f"{worse} worse than {since['since']}"] if worse else []
 
 
 def _proven(best: Result) -> str:
@@ -141,7 +145,8 @@ def _colour(report: Mapping[str, Any]) -> str:
     if _is_unproven(report):
         return "unproven"
     rankings, others = report["rankings"], [*scored(report), *report["benchmarks"]]
-    return "passed" if rankings and not others and rankings[0]["mergeable"] else report["verdict"]
+    is_good = rankings and not others and rankings[0]["mergeable"] and not _worse(report)
+    return "passed" if is_good else report["verdict"]
 
 
 def _is_unproven(report: Mapping[str, Any]) -> bool:

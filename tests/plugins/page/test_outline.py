@@ -156,6 +156,9 @@ def test_the_top_of_a_race_says_what_was_proven(
     found = outline(ReportSource(made, (tmp_path,)), "")
     # That others may not be merged is no bad news about the winner.
     assert (found["sentence"], found["verdict"]) == (said, "passed" if mergeable else "failed")
+    made["baseline"] = {"since": "b.json", "counts": {"worse": 1}, "changes": [], "others": {}}
+    found = outline(ReportSource(made, (tmp_path,)), "")
+    assert (found["sentence"], found["verdict"]) == (f"{said} · 1 worse than b.json", "failed")
 
 
 def test_what_is_measured_is_not_what_failed() -> None:
