@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_hydra.execution import bounded
 from pytest_hydra.plugins.boxes import limits
 from pytest_hydra.plugins.boxes.limits import Limits
 from pytest_hydra.plugins.engine import installations
@@ -274,7 +275,7 @@ def test_memory_has_a_limit_that_nobody_set(
 ) -> None:
     container = machine.top / "memory.max"
     container.write_text(f"{100 * 2**20}\n")
-    monkeypatch.setattr(limits, "_LIMITS_OF_CONTAINERS", (str(container),))
+    monkeypatch.setattr(bounded, "_LIMITS_OF_CONTAINERS", (str(container),))
     done = machine.python("""
         import time
         held = bytearray(b"x" * (90 * 2**20))
