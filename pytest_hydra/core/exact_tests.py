@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from math import comb, erfc, fsum, sqrt
 
 FEW = 10
@@ -170,15 +171,14 @@ def discoveries(tests: Sequence[PValue], rate: Fraction) -> list[bool]:
     up to the largest p-value hold at which the sum of these chances is at most ``rate`` of their
     number (Benjamini and Hochberg 1995, for such tests Heyse 2011).
     """
-    kinds = Counter(test.possible for test in tests)
+    chances: dict[Fraction, Fraction] = {test.p: Fraction(0) for test in tests}
+    for possible, count in Counter(test.possible for test in tests).items():
+        for before, p in pairwise((Fraction(0), *possible)):
+            chances[p] = chances.get(p, Fraction(0)) + count * (p - before)
     ranked = sorted(test.p for test in tests)
-    level = Fraction(-1)
-    for p in sorted(set(ranked)):
-        expected = sum(
-            count * possible[place - 1]
-            for possible, count in kinds.items()
-            if (place := bisect_right(possible, p))
-        )
+    expected, level = Fraction(0), Fraction(-1)
+    for p in sorted(chances):
+        expected += chances[p]
         if expected <= rate * bisect_right(ranked, p):
             level = p
     return [test.p <= level for test in tests]
