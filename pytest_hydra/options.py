@@ -202,7 +202,8 @@ def settings_of(config: pytest.Config) -> Settings:
 
     for entry in registry.table().values():
         for table, options in entry.get("overrides", {}).items():
-            if settings.has(table) or any(getattr(config.option, name, None) for name in options):
+            given = [getattr(config.option, name, None) for name in options]
+            if settings.has(table) or any(value not in (None, []) for value in given):
                 override = registry.offered("overrides", table)
                 settings = override(config.option, settings, start)
     return settings

@@ -70,6 +70,9 @@ def explain(scenario: Scenario, runs: Sequence[Run], index: int, *, is_whole: bo
     """
     card, conversation = runs[index]
     lines = [_verdict(card, conversation)]
+    # The score is of one run; of the scenario it is their mean.
+    totals = [one.total for one, _ in runs if one.total is not None]
+    has_mean = card.points is not None and len({*totals}) > 1
     if len(runs) > 1:
         lines[0] += f" · {_runs_line(scenario.repeat, [card for card, _ in runs])}"
         gists: dict[str, list[str]] = {}
@@ -79,13 +82,10 @@ def explain(scenario: Scenario, runs: Sequence[Run], index: int, *, is_whole: bo
         if len(gists) > 1:
             lines += [f"  {_which(names, len(runs))}: {gist}" for gist, names in gists.items()]
             lines.append(f"  run {index + 1}:")
-        elif not any(len(names) == len(runs) for names in gists.values()):
+        elif not has_mean and not any(len(names) == len(runs) for names in gists.values()):
             lines[0] += f" · run {index + 1}"
-    totals = [one.total for one, _ in runs if one.total is not None]
-    if card.points is not None and len({*totals}) > 1:
-        # The score above is of one run; of the scenario it is their mean.
+    if has_mean:
         whole = format_number(mean(totals), 0, threshold=card.threshold)
-        lines[0] = lines[0].removesuffix(f" · run {index + 1}")
         lines.insert(1, f"  this is run {index + 1}; the mean of all runs is {whole}/100")
     bad = None if is_whole else turns_to_show(conversation, card.checks)
     return "\n".join([*lines, *transcript(conversation, card.checks, bad)])
