@@ -67,7 +67,9 @@ def _displayed(text: str) -> str:
 
 
 def _shown(written: str) -> str:
-    shown = unescape(written) if written[0] == "&" else " " * bool(_BREAK.match(written))
+    if written[0] != "&":
+        return " " if _BREAK.match(written) else ""
+    shown = unescape(written)
     return shown if len(shown) <= len(written) else written
 
 

@@ -140,7 +140,8 @@ def describe_place(error: BaseException) -> str:
     frames, trace = [], error.__traceback__
     while trace is not None:
         code = trace.tb_frame.f_code
-        frames += [(code.co_filename, trace.tb_lineno)] * (not code.co_filename.startswith(_OURS))
+        if not code.co_filename.startswith(_OURS):
+            frames.append((code.co_filename, trace.tb_lineno))
         trace = trace.tb_next
     lines = [line for file, line in frames if file == frames[0][0]]
     place = f" ({Path(frames[0][0]).name}:{lines[-1]})" if lines else ""

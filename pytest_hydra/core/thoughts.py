@@ -75,9 +75,10 @@ def split_thoughts(text: str) -> tuple[str, str]:
     thoughts: list[str] = []
 
     def channel(match: re.Match[str]) -> str:
-        is_thought = match[1] == "analysis"
-        thoughts.extend([match[2]] * is_thought)
-        return "" if is_thought else match[2]
+        if match[1] != "analysis":
+            return match[2]
+        thoughts.append(match[2])
+        return ""
 
     bare = _BARE_CHANNEL.match(text)
     spoken = text

@@ -66,7 +66,9 @@ class Budget:
         assert self.most is not None  # noqa: S101 - shown only when the cap is reached
         if self.most == 0:
             return "max_cost_usd is 0, so nothing that may cost money is called"
-        share = f", of which this worker has {dollars(self.most)}" * (self.most != self._cap)
+        share = ""
+        if self.most != self._cap:
+            share = f", of which this worker has {dollars(self.most)}"
         return (
             f"{self._subject} have cost {dollars(self.spent)}, and max_cost_usd is "
             f"{dollars(self._cap)}{share}: no more calls"

@@ -95,7 +95,8 @@ def markdown(report: Report | Result) -> str:
                 is_cut = True
                 break
             text += f"{part}\n"
-    return text.removesuffix("\n") + f"\n{_CUT}\n" * is_cut
+    text = text.removesuffix("\n")
+    return f"{text}\n{_CUT}\n" if is_cut else text
 
 
 def escape(text: str, most: int = _LONGEST) -> str:

@@ -385,7 +385,8 @@ def _write_experiments(reporter: Screen, report: Result, width: int) -> None:
                 write_line(reporter, line)
             if (more := len(table) - 1 - _MOST_COMPARED) > 0:
                 write_line(reporter, f" … and {more} more, in report.json")
-        found = shown.differences(entry, *[_ALL] * (reporter.verbosity > 0))
+        most = (_ALL,) if reporter.verbosity > 0 else ()
+        found = shown.differences(entry, *most)
         texts = [each["text"] for each in found[:_MOST_COMPARED]]
         if (more := len(found) - _MOST_COMPARED) > 0:
             texts.append(f"… and {more} more pairs, in report.json")

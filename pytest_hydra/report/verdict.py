@@ -55,13 +55,18 @@ def verdict_lines(
     """
     colour = {"green" if report["verdict"] == "passed" else "red": True, "bold": True}
     figures = [] if is_brief else score_parts(report)
-    rows = [passed_parts(report), [*figures, *[since] * bool(since)]]
-    rows = [row for row in rows if row]
+    if since:
+        figures = [*figures, since]
     benchmarks = _benchmarks(report["benchmarks"])
-    rows += [row for row in ([benchmarks] * bool(benchmarks), _candidates(report)) if row]
+    rows = (
+        passed_parts(report),
+        figures,
+        [benchmarks] if benchmarks else [],
+        _candidates(report),
+        others,
+    )
     start = f"{report['verdict'].upper():<6}  "
-    rows += [[*others]] * bool(others)
-    for row in rows:
+    for row in filter(None, rows):
         for line in _pack(row, width - len(start)):
             yield f"{start}{line}", colour
             start, colour = " " * len(start), {}
@@ -189,7 +194,7 @@ def _pack(parts: Sequence[str], width: int) -> Iterator[str]:
         if line and len(line) + len(_DOT) + len(part) > width:
             yield line
             line = ""
-        line += _DOT * bool(line) + part
+        line = f"{line}{_DOT}{part}" if line else part
     yield line
 
 

@@ -114,7 +114,8 @@ def _gist(card: Scorecard, conversation: Conversation) -> str:
         start = f"ungraded: {WEIGHS_NOTHING}" if worst is None else "ungraded"
         if worst is not None and _has_no_answer(conversation):
             start = "no answer"
-        start += ", and a critical check failed" * card.has_critical_failure
+        if card.has_critical_failure:
+            start += ", and a critical check failed"
     else:
         start = "failed" if card.points is None else f"{_points(card.points, card)}/100"
     if worst is None:
@@ -163,7 +164,7 @@ def _verdict(card: Scorecard, conversation: Conversation) -> str:
         return f"[RESULT] Some checks failed: {failed} of {len(card.checks)}"
     graded = counted(sum(check.score is not None for check in card.checks), "check")
     text = f"[SCORE] {_points(card.points, card)}/100 ({graded}), threshold"
-    critical = ", but a critical check failed" * is_critical
+    critical = ", but a critical check failed" if is_critical else ""
     return f"{text} {six_places(card.threshold)}{critical}"
 
 
@@ -316,7 +317,8 @@ def check_lines(checks: Sequence[Check], turn: Turn | None = None) -> Iterator[s
         if check.outcome is Outcome.UNGRADED:
             missing.setdefault(message, []).append(name)
             continue
-        mark, critical = MARKS[check.outcome], "critical: " * (check.label != check.outcome)
+        mark = MARKS[check.outcome]
+        critical = "" if check.label == check.outcome else "critical: "
         score = ""
         if check.outcome is Outcome.FAILED and check.score:
             score = f" ({format_number(check.score, 0)}/100)"

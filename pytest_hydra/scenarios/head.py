@@ -302,7 +302,8 @@ class ScenarioHead(Head):
             run = self.context.reuse.reused
             source = f"run {run.run_id}" if run else "the interrupted run"
             reuse_notes.append(f"{conversations} taken from {source}")
-            reuse_notes += ["  variables that a bot reads by itself are not seen"] * bool(run)
+            if run:
+                reuse_notes.append("  variables that a bot reads by itself are not seen")
         cap = self.context.settings.scenarios.max_cost_usd
         if cap is not None and amounts["replies"]:
             notes.append(_cost(cap, amounts, " and ".join(self.context.settings.called)))

@@ -406,9 +406,11 @@ class Controller:
 
     def _others(self, failures: Failures) -> list[str]:
         """What has no entry in the report and did not pass or run, in words."""
+        told = failures.others()
         left = self.collection.count - len(self.ended)
-        not_run = [f"{counted(left, 'item')} not run"] * (left > 0)
-        return [*failures.others(), *not_run, *self._skipped()]
+        if left > 0:
+            told.append(f"{counted(left, 'item')} not run")
+        return told + self._skipped()
 
     def _skipped(self) -> list[str]:
         """How many of our items were skipped, for each reason."""
@@ -417,7 +419,9 @@ class Controller:
         told = reasons.most_common(_MOST_REASONS)
         lines = [f"{count} skipped: {why}" for why, count in told]
         rest = reasons.total() - sum(count for _, count in told)
-        return [*lines, *[f"{rest} skipped for other reasons"] * (rest > 0)]
+        if rest:
+            lines.append(f"{rest} skipped for other reasons")
+        return lines
 
     def _rerun_command(self) -> str | None:
         """The command to rerun what did not pass; None without a run folder."""

@@ -109,17 +109,19 @@ class ExitStatus:
             # To pytest, an ungraded item is a failure as well: it is named once.
             named = sum(result["status"] == "ungraded" for result in scored(report))
             named -= len(excused)
-            rest = other_count - named * ("ungraded" in (failure or ""))
+            rest = other_count - named if "ungraded" in failure else other_count
             forgives = self.fail_on in ("worse", "never")
-            unforgiven = counted(rest, "failure" if forgives else "other failure") * (rest > 0)
-            unforgiven += " that nothing forgives" * (forgives and rest > 0)
-            status, reason = 1, "; ".join(filter(None, (failure, unforgiven)))
+            told = counted(rest, "failure" if forgives else "other failure")
+            unforgiven = f"{told} that nothing forgives" if forgives else told
+            status, reason = 1, "; ".join(filter(None, (failure, unforgiven if rest > 0 else "")))
         else:
             status = int(bool(failure))
-            forgiven = counted(len(self._short), "failure") + " forgiven"
-            summary = "nothing is worse" if self._comparing is not None else "nothing failed"
-            allowed = f"{len(excused)} ungraded allowed" * bool(excused)
-            parts = (summary * (self.fail_on != "never"), forgiven * bool(self._short), allowed)
+            fine = "nothing failed" if self._comparing is None else "nothing is worse"
+            parts = (
+                "" if self.fail_on == "never" else fine,
+                f"{counted(len(self._short), 'failure')} forgiven" if self._short else "",
+                f"{len(excused)} ungraded allowed" if excused else "",
+            )
             reason = failure or ", ".join(filter(None, parts)) or "nothing failed"
         self.status = status
         if excused and not (status or self._short):

@@ -59,7 +59,8 @@ class ConversationText:
         """Write the text."""
         for line in self.text.splitlines():
             styles = [COLOURS[name] for name in MARKS if line.startswith(f"    {MARKS[name]} ")]
-            styles += ["bold"] * line.startswith("  user: ")
+            if line.startswith("  user: "):
+                styles.append("bold")
             tw.line(encodable(line), **dict.fromkeys(styles, True))
 
 
@@ -116,11 +117,12 @@ class Failures:
         """The failures that are not ours, counted by what failed."""
         kinds = Counter([getattr(test, "when", None) or "collect" for test in self._others])
         files, ends = kinds.pop("collect", 0), kinds.pop("teardown", 0)
-        return [
-            *[f"{counted(files, 'file')} could not be collected"] * bool(files),
-            *[f"{counted(kinds.total(), 'other test')} failed"] * bool(kinds),
-            *[f"{counted(ends, 'teardown')} failed"] * bool(ends),
-        ]
+        told = (
+            (files, "file", "could not be collected"),
+            (kinds.total(), "other test", "failed"),
+            (ends, "teardown", "failed"),
+        )
+        return [f"{counted(count, noun)} {what}" for count, noun, what in told if count]
 
     def begin(self) -> None:
         """Show ungraded items, and let pytest show only the selected failures."""

@@ -133,7 +133,9 @@ def message_of(
         if isinstance(part, End):
             made.end, part = made.end or End(part.kind), part.reason
         if isinstance(part, str):
-            made.text += "\n" * (needs_break and bool(made.text)) + part
+            if needs_break and made.text:
+                made.text += "\n"
+            made.text += part
         elif isinstance(part, Called):
             made.calls.append(part)
         elif isinstance(part, Returned):

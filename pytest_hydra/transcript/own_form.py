@@ -122,8 +122,9 @@ def own_reply(mapping: Mapping[str, Any]) -> Reply:
         unread = [kind for _, kinds in made for kind in kinds]
     for name in _TEXTS & declared.keys():
         texts = declared[name]
-        # An empty text declares none.
-        texts = (texts,) * bool(texts.strip()) if isinstance(texts, str) else texts
+        if isinstance(texts, str):
+            # An empty text declares none.
+            texts = (texts,) if texts.strip() else ()
         declared[name] = tuple(texts)
     if "cost_usd" in declared:
         declared["cost_usd"] = float(declared["cost_usd"])

@@ -38,8 +38,11 @@ def what_differs(
     suite, code = [*_suite(before, after)], _code(before, after)
     model = _named("models", "model", old, new)
     if model:
-        known = bool(_of_suite(before, "files")) and not suite
-        yield model + ("; no file of the suite changed" + ": drift" * (not code)) * known
+        if _of_suite(before, "files") and not suite:
+            model += "; no file of the suite changed"
+            if not code:
+                model += ": drift"
+        yield model
     elif old["fingerprints"].keys().isdisjoint(new["fingerprints"]):
         # Several builds may answer at a time.
         yield from _lines(_named("fingerprints", "build of the model", old, new))

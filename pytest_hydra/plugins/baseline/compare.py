@@ -208,7 +208,7 @@ def describe(comparison: BaselineComparison, since: str) -> list[str]:
     subject = f"{', '.join(counts[:-1])} and {counts[-1]}" if counts[1:] else counts[0]
     lines = [f"{subject} compared with {since}: {headline(comparison)}"]
     if compared["scenario"]:
-        lines += _together_lines(comparison)
+        lines += together_lines(comparison)
     for title, listed in _sections(comparison):
         more = [f"  and {len(listed) - _MOST_LISTED} more"] if listed[_MOST_LISTED:] else []
         lines += ["", f"{title}:", *(f"  {line}" for line in listed[:_MOST_LISTED]), *more]
@@ -221,7 +221,7 @@ def describe(comparison: BaselineComparison, since: str) -> list[str]:
     return [*lines, "", f"ungraded, as before: {shortened(same)}"] if same else lines
 
 
-def _together_lines(comparison: BaselineComparison) -> Iterator[str]:
+def together_lines(comparison: BaselineComparison) -> Iterator[str]:
     """The verdict on all scenarios, and how much more passes than before."""
     shifts = comparison.shifts
     size = f": {_points(shifts[''])}" if "" in shifts else ""
@@ -247,7 +247,7 @@ def as_markdown(comparison: BaselineComparison, since: str, before: Replies, aft
     """The comparison in Markdown for a job summary or a comment, with replies before and after."""
     lines = [f"## Compared with {escape(since)}: {headline(comparison)}"]
     if comparison.compared["scenario"]:
-        lines += ["", *(f"- {escape(line, 1000)}" for line in _together_lines(comparison))]
+        lines += ["", *(f"- {escape(line, 1000)}" for line in together_lines(comparison))]
     for title, listed in _sections(comparison):
         lines += ["", f"**{escape(title)}**", ""]
         lines += [f"- {escape(line)}" for line in listed[:_MOST_LISTED]]

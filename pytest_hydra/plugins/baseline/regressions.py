@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import chain
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from pytest_hydra.core.exact_tests import PValue, Rates, discoveries, fisher_exact_p
 from pytest_hydra.core.numbers import Exact
@@ -31,10 +31,9 @@ CheckKey = tuple[str, int | None]
 Proven = set[CheckKey | None]
 """The checks of a result whose change is no chance; None is the result itself."""
 Checks = Mapping[CheckKey, Result]
-Word = Literal["worse", "better", "new", "gone", "ungraded", "not comparable", "within noise"]
-WORDS: tuple[Word, ...] = (
-    *("worse", "gone", "ungraded", "new", "better", "not comparable", "within noise"),
-)
+Word = Literal["worse", "gone", "ungraded", "new", "better", "not comparable", "within noise"]
+WORDS: tuple[Word, ...] = get_args(Word)
+"""The words, in the order in which the changes are told."""
 
 SIGNIFICANT = Fraction(1, 20)
 """The significance level: changes with a smaller p-value are reported."""
@@ -191,7 +190,9 @@ def _compare_runs(
     word = _rate_word(rates)
     detail += f"; p = {float(fisher_exact_p(*rates)):.2g}" if word else ""
     if word and None in proven:
-        return word, detail + _first_failure(after, failures) * (word == "worse")
+        if word == "worse":
+            detail += _first_failure(after, failures)
+        return word, detail
     if status_of(after) == "failed":
         for check, rates in _rates_of_checks(before, after).items():
             if check in proven and _rate_word(rates) == "worse":

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.core.result import Result, passes, row_of
 from pytest_hydra.core.text import listed, one_line, wrap_cells
-from pytest_hydra.plugins.baseline.compare import BaselineComparison, as_data, compare, headline
+from pytest_hydra.plugins.baseline.compare import (
+    BaselineComparison,
+    as_data,
+    compare,
+    headline,
+    together_lines,
+)
 from pytest_hydra.plugins.baseline.earlier_report import (
     Earlier,
     easier,
@@ -85,6 +91,9 @@ class SessionBaseline:
 
     def _lines(self, comparison: BaselineComparison, report: Mapping[str, Any]) -> Iterator[str]:
         yield f"since {self._earlier.name}: {headline(comparison)}"
+        is_worse = comparison.together == "regressed"
+        if is_worse:
+            yield from _indented("  ", together_lines(comparison))
         yield from _indented("  ", comparison.sections[DIFFERS])
         fails = [change for change in comparison.changes if change.fails]
         groups = by_reason(fails, comparison.after)
@@ -107,13 +116,14 @@ class SessionBaseline:
         for title, lines in comparison.sections.items():
             if title == DIFFERS:
                 continue
-            yield from [f"  {title}:"] * bool(lines)
+            if lines:
+                yield f"  {title}:"
             yield from _indented("    ", lines[:most])
         parts = (groups, *comparison.sections.values())
         more = 0 if is_whole else sum(max(0, len(lines) - _MOST_TOLD) for lines in parts)
         if more:
             yield f"  and {more} more, in report.json; -v lists all"
-        if fails and report["run_id"] and report["complete"]:
+        if (fails or is_worse) and report["run_id"] and report["complete"]:
             command = f"python -m pytest_hydra bless {report['run_id']} {self._file}"
             yield f"  to accept this: {command.strip()}"
 

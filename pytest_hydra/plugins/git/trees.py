@@ -256,7 +256,7 @@ def _tree_data(entries: Mapping[bytes, tuple[str, str]]) -> bytes:
         for name, (mode, object_id) in sorted(
             entries.items(),
             # Git sorts folders as if their names ended with a slash.
-            key=lambda entry: entry[0] + b"/" * (entry[1][0] == _FOLDER),
+            key=lambda entry: entry[0] + b"/" if entry[1][0] == _FOLDER else entry[0],
         )
     )
 

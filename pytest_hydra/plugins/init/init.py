@@ -220,11 +220,12 @@ def _text(found: _Found, tables: list[str]) -> str:
     names = [name for name in os.environ if _OF_PACKAGES.fullmatch(name)]
     # Variables with passwords are not passed on.
     env = sorted(name for name in names if "@" not in os.environ[name])
+    judged_by = [f"{at}/**" for at in folders]
     parts = [
         f"{_HEAD}base = {_quoted(found.base)}\n{lines('setup')}{_ACCEPTANCE}{_CANDIDATES}",
         "\n".join(tables or [_EXAMPLE]),
         f"\n[scoring]\n{lines('profile')}" if "profile" in suggestions or folders else "",
-        f"{_JUDGED_BY}# judged_by = {json.dumps([f'{at}/**' for at in folders])}\n" * bool(folders),
+        f"{_JUDGED_BY}# judged_by = {json.dumps(judged_by)}\n" if judged_by else "",
         f"{_COMMANDS}{lines('build', 'test', 'lint')}",
         *(f"# note: {one_line(note, 90)}\n" for note in found.notes),
     ]

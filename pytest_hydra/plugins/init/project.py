@@ -150,7 +150,8 @@ def _python(
         linter = "flake8 --extend-exclude .venv"
     tools = ["pytest", *linter.split()[:1]]
     own_name = _table(toml, "project").get("name") or _table(tool, "poetry").get("name")
-    name = str(own_name or options.get("metadata", "name", fallback="?" * ("setup.py" in paths)))
+    unknown_name = "?" if "setup.py" in paths else ""
+    name = str(own_name or options.get("metadata", "name", fallback=unknown_name))
     extras, words = _requirements(toml, options, paths)
     needs_setup = (name or words) and {"", name.lower().replace("_", "-")}.isdisjoint(installed)
     python, suggestions = _VENV if needs_setup else "python", {}

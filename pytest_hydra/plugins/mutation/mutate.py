@@ -122,7 +122,8 @@ def _lines(report: dict[str, Any]) -> Iterator[str]:
         yield from lines
     graded = report[NOTICED] + report[MISSED]
     rest = [f"{report[name]} {name.replace('_', ' ')}" for name in VERDICTS[2:] if report[name]]
-    rest += [counted(drafts, "draft")] * bool(drafts)
+    if drafts:
+        rest.append(counted(drafts, "draft"))
     aside = f" (not counted: {', '.join(rest)})" if rest else ""
     where = counted(len(scenarios) - drafts, "scenario")
     yield f"{report[NOTICED]} of {counted(graded, 'fault')} noticed in {where} that passed{aside}"
@@ -136,9 +137,9 @@ def _scenario_lines(scenario: dict[str, Any]) -> list[str]:
 
     missed = [fault for fault in scenario["faults"] if fault["verdict"] == MISSED]
     noticed = sum(fault["verdict"] == NOTICED for fault in scenario["faults"])
-    draft = ", a draft" * scenario["draft"]
+    draft = ", a draft" if scenario["draft"] else ""
     place = f"{one_line(scenario['nodeid'], 200)} (line {scenario['line']}{draft})"
-    but = ", not:" * bool(missed)
+    but = ", not:" if missed else ""
     lines = [f"{place}: notices {noticed} of {counted(noticed + len(missed), 'fault')}{but}"]
     for fault in missed[:_MOST_FAULTS]:
         why = f" ({fault['why']})" if fault["why"] else ""

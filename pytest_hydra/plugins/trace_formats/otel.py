@@ -151,8 +151,10 @@ def _conversations(spans: Sequence[Fields]) -> list[str | None]:
     for path, name in zip(paths, own, strict=True):
         places = (*map(id, path), path[0]["trace"])
         nearest = next((inside[place] for place in places if place in inside), None)
-        other = "".join(nearest) * (len(nearest) == 1) if nearest else None
-        found.append(other if name is None else name)
+        if name is not None or nearest is None:
+            found.append(name)
+        else:
+            found.append(next(iter(nearest)) if len(nearest) == 1 else "")
     return found
 
 

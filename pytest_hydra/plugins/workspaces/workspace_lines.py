@@ -18,9 +18,9 @@ def lines_of(record: Mapping[str, Any]) -> Iterator[str]:
     changes: dict[str, list[str]] = {}
     for path, (added, removed) in list(record["lines"].items())[:_MOST_FILES]:
         numbers = [str(n) for n, turn in enumerate(turns, start=1) if path in turn["files"]]
-        when = (
-            f"turn{'s' * bool(numbers[1:])} {', '.join(numbers)} " if turns[1:] and numbers else ""
-        )
+        when = ""
+        if turns[1:] and numbers:
+            when = f"{'turns' if numbers[1:] else 'turn'} {', '.join(numbers)} "
         changes.setdefault(when, []).append(f"{path} +{added} -{removed}")
     text = "; ".join(f"{when}changed {', '.join(parts)}" for when, parts in changes.items())
     text = text or "changed no file"

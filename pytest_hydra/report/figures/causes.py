@@ -97,7 +97,9 @@ def _cause(
     template, told = (_with_columns(each, columns) for each in (name, text))
     parts = (_NUMBER.sub(_CUT, template), _VARYING.sub(general, told))
     outage = "" if kind else _outage(text, parts[1])
-    identity = "\0".join((outage,) if outage else (kind, *parts, *["critical"] * is_critical))
+    identity = outage or "\0".join((kind, *parts))
+    if is_critical and not outage:
+        identity += "\0critical"
     key = hashlib.sha256(identity.encode("utf-8", "backslashreplace")).hexdigest()[:_HASH]
     shown, general_text = (": ".join(filter(None, pair)) for pair in ((name, text), parts))
     return Cause(key, shown, general_text, outage)

@@ -226,7 +226,7 @@ def _passing(
         passing = "by name"
     taken = words_taken.intersection(signature.parameters)
     args = (0, 0) if passing == "second" else (0,)
-    by_name = [*["context"] * (passing == "by name"), *taken]
+    by_name = ["context", *taken] if passing == "by name" else [*taken]
     further = [*signature.parameters.values()][2:]
     named = (kinds.POSITIONAL_OR_KEYWORD, kinds.KEYWORD_ONLY)
     needed = [e.name for e in further if e.default is kinds.empty and e.kind in named]

@@ -113,7 +113,9 @@ def transcript(conversation: Conversation, turn: int | None) -> str:
             rest = len(patch) - _MOST_OF_PATCH
             said.append((f"(the change goes on for {rest} characters)", ""))
     texts = ["\n    ".join(f"{start}{text}".splitlines()) for start, text in said]
-    return "\n".join([_INDENTED] * any("\n" in text for text in texts) + texts)
+    if any("\n" in text for text in texts):
+        texts.insert(0, _INDENTED)
+    return "\n".join(texts)
 
 
 def _given(messages: Sequence[Mapping[str, str]]) -> list[tuple[str, str]]:

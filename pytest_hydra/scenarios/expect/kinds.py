@@ -123,8 +123,10 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
     count_failed = expectations.count_failed
     if scores is None:
         return _branch(nodes, _evidence_of(subject, count_failed, nodes), turn)
-    source = ascii([turn, expectations.source, *[count_failed] * count_failed])
-    key = hashlib.sha256(source.encode("ascii")).hexdigest()
+    named = [turn, expectations.source]
+    if count_failed:
+        named.append(count_failed)
+    key = hashlib.sha256(ascii(named).encode("ascii")).hexdigest()
     if subject.unset:
         missing = f"the conversation contains {' and '.join(subject.unset)}, which is not set here"
         return _recorded(_branch(nodes, missing, turn), scores.get(key, ()))

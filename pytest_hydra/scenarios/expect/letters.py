@@ -121,7 +121,8 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def _content(match: re.Match[str]) -> str:
-    return match[2] or match[4] or match["math"] or match[6] or " " * (match["line"] is not None)
+    content = match[2] or match[4] or match["math"] or match[6]
+    return content or ("" if match["line"] is None else " ")
 
 
 def _fold(text: str) -> str:

@@ -140,7 +140,8 @@ def _decide_type(expected: str, evidence: Evidence) -> list[PartResult]:
 
     def read(kind: WordKind) -> WordAnswer:
         answer = read_words(evidence, kind, None, reply.text)
-        unknown.extend([answer.text] * (answer.holds is None))
+        if answer.holds is None:
+            unknown.append(answer.text)
         return answer
 
     if actual is None or (actual == "rejection" and _acts(evidence)):
@@ -297,7 +298,7 @@ def _decide_mention(topics: Sequence[tuple[str, ...]], evidence: Evidence) -> li
             if answer.holds is None:
                 results.append(PartResult(None, answer.text, brief(text)))
                 continue
-            matches = iter([(topic, answer.text)] * answer.holds)
+            matches = iter([(topic, answer.text)] if answer.holds else [])
         word, sentence = next(matches, ("", ""))
         message = f"mentions {quoted(word)}: {quoted(sentence)}"
         message = message if word else f"does not mention {names(words, 'or')}"

@@ -153,7 +153,9 @@ def _draft(name: str, trace: Trace, group: str, size: int) -> dict[str, Any] | N
         steps.append({"user": escape(turn.user), **({"expect": expect} if expect else {})})
     if not any("expect" in step for step in steps):
         return None
-    description = f"From the trace {name}" + f", one of {size} like it" * (size > 1)
+    description = f"From the trace {name}"
+    if size > 1:
+        description += f", one of {size} like it"
     if heard.open:
         description += f". Values that nobody had said before: {', '.join(heard.open)}"
     about = {"id": name, "description": one_line(description, 500), "category": group}

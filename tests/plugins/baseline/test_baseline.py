@@ -107,6 +107,43 @@ def test_what_is_gone_and_what_nothing_forgives(
     assert "exit status 0: 1 failure forgiven" in (project.path / "out.md").read_text()
 
 
+# Of ten runs of a scenario it fails in as many as the file says.
+WAVERING = """
+from collections import defaultdict
+from itertools import count
+from pathlib import Path
+
+ASKED = defaultdict(count)
+
+def reply(messages):
+    failing = int(Path(__file__).with_name("failing.txt").read_text())
+    return "no" if next(ASKED[messages[-1]["content"]]) < failing else "yes"
+"""
+
+
+def test_a_suite_that_is_worse_as_a_whole_says_by_how_much(plain_project: Project) -> None:
+    project = plain_project
+    project.write("wavering.py", WAVERING)
+    project.write("hydra.toml", '[bots.wavering]\npython = "wavering:reply"\n')
+    steps = "repeat: 10\n    steps: [{{user: {0}, expect: {{shouldContain: yes}}}}]\n"
+    ids = [f"s{number}" for number in range(8)]
+    scenarios = [f"  - id: {each}\n    {steps.format(each)}" for each in ids]
+    project.write("a.scenario.yaml", "scenarios:\n" + "".join(scenarios))
+    project.write("failing.txt", "1")
+    assert project.run_apart("--hydra", "--hydra-report=base.json").ret == 1
+    project.write("failing.txt", "4")
+    done = project.run_apart("--hydra", "--hydra-baseline=base.json", "--hydra-fail-on=worse")
+    assert done.ret == 1
+    done.stdout.fnmatch_lines(
+        [
+            "since base.json: 0 worse, 0 better, 8 within noise",
+            "  together: regressed (p = *, exact test over scenarios): -30 points (*",
+            "  to accept this: python -m pytest_hydra bless * base.json",
+            "exit status 1: the suite as a whole is worse*",
+        ]
+    )
+
+
 def test_a_session_may_pass_with_a_few_items_ungraded(plain_project: Project) -> None:
     project = plain_project
     project.write("a.scenario.yaml", SUITE[: SUITE.index("  - id: known")] + SILENT)
