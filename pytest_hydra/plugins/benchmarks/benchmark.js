@@ -1,6 +1,6 @@
 /** Judged benchmarks: the judgments of each category, with links from quotes to the exhibits. */
 
-import { choice, facts, h, pairs, part, stacked, unseen, walk } from "../page/script/dom.js";
+import { choice, facts, h, pairs, part, stacked, walk } from "../page/script/dom.js";
 import { bar, counted, money, points, sign, total } from "../page/script/format.js";
 import { load } from "../page/script/data.js";
 import { get, go, link } from "../page/script/state.js";
@@ -138,7 +138,7 @@ function category(result, each, samples) {
     { class: "category", "aria-label": name },
     part(
       "div.bar",
-      part("h3", sign(each.outcome), ` ${name}`, part("span.count", unseen("weight "), weight)),
+      part("h3", each.outcome !== "passed" && sign(each.outcome), ` ${name} `, part("span.count", `weight ${weight}`)),
       !isOne && dots(shown, details.min),
       part("span.measure", part("b", median(score)), score !== null && bar(score, 10)),
       evidence && ownScore({ item, name, evidence, judge, rubric, judged }),

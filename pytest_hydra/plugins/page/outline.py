@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any, TypedDict
 from urllib.parse import urlencode
 
@@ -119,7 +119,7 @@ def _sentence(report: Mapping[str, Any]) -> str:
     bad = [part for part in parts if part not in good]
     measured = [arm for entry in report["experiments"] if entry["file"] for arm in entry["arms"]]
     critical = sum(len(arm.get("critical", ())) for arm in measured)
-    bad += [f"{critical} of the measured critical"] if critical else []
+    bad += [f"{counted(critical, 'critical failure')} in experiments"] if critical else []
     verdict = [] if bad or report["verdict"] == "passed" else [report["verdict"]]
     return " · ".join([*verdict, *bad, *good, *_worse(report)])
 
@@ -211,15 +211,19 @@ def _race(source: ReportSource) -> Iterator[str]:
 
 
 def _benchmarks(report: Mapping[str, Any]) -> Iterator[str]:
-    """The overall scores of the first benchmarks, those that did not pass before others."""
-    ordered = sorted(report["benchmarks"], key=lambda each: each["status"] == "passed")
-    for result in ordered[:_MOST_BENCHMARKS]:
+    """The overall scores of the first benchmarks that did not pass, and why; else of all."""
+    told = [each for each in report["benchmarks"] if each["status"] != "passed"]
+    told = told or report["benchmarks"]
+    for result in told[:_MOST_BENCHMARKS]:
         threshold = f"{result['details']['threshold']:.7g}"
         scores = f"{show_total(result)} of 10, threshold {threshold}"
-        low = next(shortfalls(result), "") if result["status"] == "failed" else ""
-        said = ". ".join(filter(None, (show_result(result), low)))
+        why = shortfalls(result)
+        if result["status"] == "ungraded":
+            bad = (each for each in result["checks"] if each["outcome"] == "ungraded")
+            why = (f"{each['name']}: {one_line(each['message'], 160)}" for each in bad)
+        said = ". ".join((show_result(result), *islice(why, 1)))
         yield f"{result['details']['path']}: {scores}: {said}"
-    more = len(report["benchmarks"]) - _MOST_BENCHMARKS
+    more = len(told) - _MOST_BENCHMARKS
     if more > 0:
         yield f"and {counted(more, 'more benchmark')}"
 
@@ -426,3 +430,5 @@ def _judged(path: str, check: Mapping[str, Any]) -> Iterator[list[Cell]]:
         for text in details.get(name, ()):
             yield [*first[:2], sign + text, first[2]]
             first = ["", "", ""]
+    if first[0]:
+        yield [*first[:2], check["message"], first[2]]

@@ -9,7 +9,7 @@ import pytest
 from pytest_hydra.plugins.page.page import page_of
 from tests.plugins.page.browser import Browser
 from tests.plugins.page.parts import judged, raced
-from tests.results import changed
+from tests.results import benchmark, category, changed
 from tests.samples import check, failed, record, report, run_folder, scenario
 
 KEY = "shop.scenario.yaml::{} (shop)".format
@@ -136,3 +136,13 @@ def test_a_benchmark_says_what_it_is_not(browser: Browser, page: Path) -> None:
     facts = browser.texts(".facts li")
     assert "MOCK: no judge was called" in facts
     assert "by 50% of the weights" in facts
+
+
+def test_a_low_score_has_no_sign_of_a_pass(browser: Browser, tmp_path: Path) -> None:
+    none = category("Process", None, outcome="ungraded", message="no judge")
+    entry = benchmark("runs/a", [category("Code", 2), none], total=2, status="failed")
+    page = tmp_path / "page.html"
+    page.write_text(page_of({**report([]), "benchmarks": [entry]}), encoding="utf-8")
+    browser.open(page, {"view": "benchmarks"})
+    heads = [" ".join(text.split()) for text in browser.texts(".category h3")]
+    assert heads == ["Code weight 15", "? ungraded Process weight 15"]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.plugins.page.outline import blocks, outline
+from pytest_hydra.plugins.page.page import page_of
 from pytest_hydra.report.source import ReportSource
 from tests.plugins.page.parts import judged, raced
 from tests.results import benchmark, category, ordinary
@@ -168,6 +169,12 @@ def test_what_is_measured_is_not_what_failed() -> None:
     assert found == "1 of 1 scenario passed · 1 measured"
     made["verdict"] = "failed"
     assert outline(ReportSource(made), "")["sentence"] == f"failed · {found}"
+    arm: dict[str, Any] = {"critical": {"m": "c"}, "treatment": "now", "bot": "shop", "share": None}
+    arm |= {"scenarios": 1, "runs": 1}
+    silent = {"decided": False, "failures": [], "require": {}, "pairs": [], "triggers": []}
+    made["experiments"] = [{"file": "a.yaml", "arms": [arm], **silent}]
+    said = "1 critical failure in experiments · 1 of 1 scenario passed · 1 measured"
+    assert outline(ReportSource(made), "")["sentence"] == said
 
 
 def test_the_top_names_the_benchmarks_the_project_and_the_job(tmp_path: Path) -> None:
@@ -217,3 +224,24 @@ def test_a_benchmark_below_the_minimum_of_a_category_has_its_overall_as_it_is() 
     entry = benchmark("runs/a", [category("Code", 9), low], total=8.1, status="failed")
     lead = outline(ReportSource({**report([]), "benchmarks": [entry]}), "")["lead"]
     assert lead == ["runs/a: 8.1 of 10, threshold 7: FAIL. Tests 2, its minimum is 5: no test"]
+
+
+def test_the_top_says_why_a_benchmark_is_not_graded() -> None:
+    why = 'the evidence quotes 2 texts, and none of it is in the exhibits; the first: "all green"'
+    none = category("Tests", None, outcome="ungraded", message=why, notes=["0 of 2 quotes found"])
+    entry = benchmark("runs/a", [category("Code", 9), none], total=9, status="ungraded")
+    made = {**report([]), "benchmarks": [benchmark("runs/b", [category("Code", 8)]), entry]}
+    # The table has those that passed.
+    assert outline(ReportSource(made), "")["lead"] == [
+        f"runs/a: 9.0 of 10, threshold 7: NOT GRADED. Tests: {why}"
+    ]
+    said = [row for row in table(made, "What judges said")["rows"] if row[0] == "runs/a: Tests"]
+    assert said == [["runs/a: Tests", "-", why, "0 of 2 quotes found"]]
+
+
+def test_tables_of_one_title_have_one_heading() -> None:
+    pairs = [(number, bot) for number in range(8) for bot in ("shop", "till")]
+    made = report([scenario(f"s{number}", [check()], subject=bot) for number, bot in pairs])
+    titles = [each["title"] for each in outline(ReportSource(made), "")["tables"]]
+    assert titles == ["bots compared (8 scenarios)"] * 2
+    assert page_of(made, []).count("<h2>bots compared (8 scenarios)</h2>") == 1

@@ -153,7 +153,7 @@ def test_the_top_says_what_failed_and_is_new_and_shares_are_filters(
     assert browser.texts("h1") == [start]
     assert browser.first(".top").rect["height"] <= 120
     assert lines(browser, ".shares") == [
-        "by category billing 25% of 3 (0–99%) opening 100% of 1 (21–100%)"
+        "runs passed by category billing 25% of 3 (0–99%) opening 100% of 1 (21–100%)"
     ]
     assert len(browser.all(".map span")) == 3
     browser.first(".shares a").click()
