@@ -160,6 +160,48 @@ def test_bots_differ_by_scores_and_not_by_what_is_ungraded(
     assert browser.texts(".group .what") == ["b", "a"]
 
 
+def test_the_share_of_a_bot_is_that_of_the_report(browser: Browser, tmp_path: Path) -> None:
+    entries = []
+    for bot in ("shop", "till"):
+        given = [("a", "p"), ("b[one]", "fff"), ("b[two]", "pff"), ("c", "pu"), ("d", "u")]
+        for name, letters in given:
+            entry = scenario(name, [check()], subject=bot)
+            outcomes = {"p": "passed", "f": "failed", "u": "ungraded"}
+            entry["runs"] = [{"outcome": outcomes[letter]} for letter in letters]
+            entry["status"] = "ungraded" if "u" in letters else "failed"
+            entry["status"] = "passed" if letters == "p" else entry["status"]
+            entries.append(entry)
+    made = report(entries)
+    share = made["by_bot"][0]["runs"]["share"]
+    assert 0.71 < share < 0.73
+    browser.open(write_page(tmp_path, made), {"view": "bots"})
+    shown = browser.texts(".heads .cell span:nth-child(2)")
+    assert shown == [f"{100 * share:.1f}% of 8 runs passed"] * 2
+
+
+def test_rows_of_two_scenarios_are_told_apart(browser: Browser, tmp_path: Path) -> None:
+    about = [("one", ["row 1", "Hi"]), ("two", ["row 1", "Hi"]), ("three", ["cases.csv:9", "Hi"])]
+    rows = [scenario(f"{name}[0123456789]", [failed()], row=row) for name, row in about]
+    browser.open(write_page(tmp_path, report(rows)))
+    assert sorted(browser.texts(".row .id")) == ["cases.csv:9", "one row 1", "two row 1"]
+    browser.press("j", "enter")
+    assert browser.first(".detail h2").text.endswith("one row 1")
+
+
+def test_what_was_expected_is_shown_without_what_was_said(browser: Browser, tmp_path: Path) -> None:
+    said = "All right, I cancel it."
+    checks = [
+        failed("shouldReject", message="does not refuse", expected="shipped", actual=said, turn=1),
+        failed("shouldWarn", message="does not warn", expected=True, actual=said, turn=1),
+        failed('shouldContain "no"', message='does not contain "no"', expected="no", turn=1),
+    ]
+    entry = scenario("a", checks)
+    page = write_page(tmp_path, report([entry]), [record(entry, turn("hi", said))])
+    browser.open(page, {"open": KEY("a")})
+    browser.first(".detail h2")
+    assert browser.texts(".differences") == ["expected\nshipped"]
+
+
 def test_checks_without_a_turn_to_stand_at_name_it(browser: Browser, tmp_path: Path) -> None:
     late = check("late", outcome="ungraded", score=None, message="not reached", turn=2)
     entries = [scenario("held", [check("first"), late, check("whole", turn=None)])]

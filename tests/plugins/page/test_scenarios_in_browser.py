@@ -158,7 +158,7 @@ def test_it_stands_beside_what_it_was_before(browser: Browser, page: Path) -> No
     strip = browser.all(".strip li[title]")
     assert [each.get_attribute("title") for each in strip] == ["before: passed"]
     assert browser.texts(".history li span.unseen")[0] == "before: failed, 80 of 83 passed"
-    assert browser.texts(".history .soft") == ["passed, of 100%: 96.4, 95.2"]
+    assert browser.texts(".history .soft") == ["passed: 96.4% → 95.2%"]
     chip = next(each for each in browser.all(".chip") if "worse" in each.text)
     assert "worse 1" in chip.text
     chip.click()
@@ -451,10 +451,10 @@ def test_bots_stand_side_by_side(browser: Browser, page: Path) -> None:
     browser.press("escape")
     browser.until(lambda: "plain-0" in browser.driver.switch_to.active_element.text)
     # Search and filters are those of the list, and the figures are of what is listed.
-    assert browser.texts(".heads .cell")[0] == "next\n39 of 40 passed\nscore 97.5"
+    assert browser.texts(".heads .cell")[0] == "next\n97.5% of 40 runs passed\nscore 97.5"
     browser.press("/", *"plain-12")
     browser.until(lambda: len(browser.all(".group")) == 1)
-    assert browser.texts(".heads .cell")[0] == "next\n1 of 1 passed\nscore 100.0"
+    assert browser.texts(".heads .cell")[0] == "next\n100.0% of 1 run passed\nscore 100.0"
     assert browser.texts(".view.bots p.lead")[0].startswith("They differ in 0 of 1 scenario.")
 
 

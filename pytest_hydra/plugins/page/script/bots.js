@@ -7,8 +7,8 @@ import { facts, h, part, unseen, walk } from "./dom.js";
 import { counted, duration, money, passes, points, sign, total } from "./format.js";
 import { load } from "./data.js";
 import { filters } from "./filters.js";
-import { named, windowed } from "./list.js";
-import { allRows, details, sortRows } from "./rows.js";
+import { windowed } from "./list.js";
+import { allRows, details, named, sortRows } from "./rows.js";
 import { conversation, loadPictures, stepFailure, turnsOf } from "./scenario.js";
 import { get, go, link } from "./state.js";
 import { VIEWS } from "./views.js";
@@ -88,7 +88,7 @@ async function show(place) {
     listed = groups.filter((group) => [...group.rows.values()].some((row) => wanted.has(row)));
     const different = listed.filter(({ spread }) => spread > 0).length;
     const apart = listed.filter(({ isApart }) => isApart).length;
-    lead.textContent = `They differ in ${different} of ${counted(listed.length, "scenario")}${apart ? `, in ${apart} beyond chance (≠)` : ""}. Variants of a scenario by a matrix are one case.`;
+    lead.textContent = `They differ in ${different} of ${counted(listed.length, "scenario")}${apart ? `, in ${apart} beyond chance (≠)` : ""}. Shares, and their differences in points, are means over n scenarios; variants by a matrix are one.`;
     const names = ["tag", "file"].map((name) => `${name} ${get(name)}`);
     const chosen = names.find((name) => comparison[name]) ?? "";
     const drawn = scale(comparison[chosen], groups, alone);
@@ -135,14 +135,18 @@ function scale(differences, groups, alone) {
 /** A bot with its figures in the listed scenarios. @param {string} bot @param {string} name */
 function headOf(bot, name) {
   const rows = listed.flatMap((group) => group.rows.get(bot) ?? []);
-  const passed = rows.filter(({ status }) => status === "passed").length;
   const mean = (/** @type {number[]} */ all) => all.reduce((sum, each) => sum + each, 0) / all.length;
+  const graded = (/** @type {Row} */ { runs }) => runs.flatMap(({ outcome }) => (outcome === "ungraded" ? [] : Number(outcome === "passed")));
+  const known = rows.filter((row) => graded(row).length > 0);
+  // As in the report, a share is the mean of those of cases: the differences in points are between them.
+  const cases = Map.groupBy(known, ({ file, id, details: about }) => JSON.stringify([file, id.split("[")[0], about.case]));
+  const share = mean([...cases.values()].map((units) => mean(units.map((row) => mean(graded(row))))));
   const scores = rows.flatMap((row) => row.total ?? []);
   const costs = rows.flatMap(({ usage }) => usage.cost_usd ?? []);
   return part(
     "div.cell",
     part("b", name),
-    part("span", `${passed} of ${rows.length} passed`),
+    part("span", `${points(100 * share, 1)}% of ${counted(rows.flatMap(graded).length, "run")} passed`),
     scores.length > 0 && part("span", `score ${points(mean(scores), 1)}`),
     costs.length > 0 && part("span", money(costs.reduce((sum, each) => sum + each, 0)), costs.length < rows.length && ` for ${costs.length} of ${rows.length}`),
   );

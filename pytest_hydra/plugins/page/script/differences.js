@@ -8,11 +8,11 @@ import { written } from "./format.js";
  * @param {unknown} expected @param {unknown} actual @param {boolean} [isForbidden]
  */
 export function differences(expected, actual, isForbidden = false) {
-  const texts = [written(expected), written(actual)];
+  const texts = [expected, actual].filter((value) => value !== undefined).map(written);
   // By characters, or by lines if there are several.
   const hasLines = texts.join("").includes("\n");
   const units = texts.map((text) => (hasLines ? text.split(/(?<=\n)/) : [...text]));
-  const shown = isForbidden ? texts : markDifference(units[0], units[1]);
+  const shown = isForbidden || texts.length < 2 ? texts : markDifference(units[0], units[1]);
   const names = [isForbidden ? "forbidden" : "expected", "actual"];
   return pairs(shown.map((value, side) => [names[side], part("pre", value)]), "dl.differences");
 }

@@ -4,7 +4,7 @@ import { h, part } from "./dom.js";
 import { load } from "./data.js";
 import { CHANGES, filters, toggle } from "./filters.js";
 import { counted, duration, money, passes, sign, total, word } from "./format.js";
-import { allRows, sortRows } from "./rows.js";
+import { allRows, named, sortRows } from "./rows.js";
 import { get, go, link } from "./state.js";
 import { showDetails, stepFailure } from "./scenario.js";
 import { VIEWS } from "./views.js";
@@ -123,11 +123,6 @@ function withHeadings(rows, causes) {
     const count = own.length - below.length;
     return [head, ...below, ...(count > 0 ? [{ ...head, count, isRest: true }] : [])];
   });
-}
-
-/** The id; if it is a digest, which says nothing, where its row is. @param {Pick<Row, "id"> & {details: {row?: string[]}}} row */
-export function named({ id, details }) {
-  return details.row?.[0] ?? id.replace(/\[[0-9a-f]{10}(?=[\]-])-?/, "[").replace("[]", "");
 }
 
 /** @param {Row|Heading} row */

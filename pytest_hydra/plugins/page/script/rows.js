@@ -66,6 +66,13 @@ function rowOf(result, place, { failures, letters, changes, labels, ranks }) {
   };
 }
 
+/** The id; if it is a digest, which says nothing, where its row is. @param {Pick<Row, "id"> & {details: {row?: string[]}}} row */
+export function named({ id, details }) {
+  // Each scenario with rows of its own has a first one.
+  const row = details.row?.[0].replace(/^row /, `${id.split("[")[0]} row `);
+  return row ?? id.replace(/\[[0-9a-f]{10}(?=[\]-])-?/, "[").replace("[]", "");
+}
+
 /** @param {string} status @param {{silent?: boolean, draft?: boolean, xfail?: string}} about */
 function statusOf(status, { silent, draft, xfail }) {
   if (silent) return "no_answer";

@@ -7,7 +7,7 @@ import { counted, duration, money, passes, points, sign, total, word, written } 
 import { applyPatch, differences, markChanges, markWords } from "./differences.js";
 import { load } from "./data.js";
 import { CHANGES } from "./filters.js";
-import { LETTERS, details } from "./rows.js";
+import { LETTERS, details, named } from "./rows.js";
 import { opinion } from "./labels.js";
 import { get, link } from "./state.js";
 import { step } from "./work.js";
@@ -65,7 +65,7 @@ export async function showDetails(place, row, close) {
   place.replaceChildren(
     part(
       "header",
-      h("h2", { tabindex: -1 }, sign(row.status), " ", row.id),
+      h("h2", { tabindex: -1 }, sign(row.status), " ", h("span", { title: row.id }, named(row))),
       button("Close", close, { class: "plain", "aria-keyshortcuts": "Escape" }),
     ),
     part("p.lead", [!row.id.startsWith(name ?? "") && name, row.said && `“${row.said}”`].filter(Boolean).join(" · ")),
@@ -104,7 +104,7 @@ function runStrip(runs, shown) {
 /** @param {Result["runs"]} runs @param {number} number */
 function runTitle(runs, number) {
   const { outcome, total: score } = runs[number - 1];
-  const of = score === undefined ? "" : `, ${points(score)} of 100`;
+  const of = typeof score !== "number" ? "" : `, ${points(score)} of 100`;
   return `Run ${number} of ${runs.length}: ${word(outcome)}${of}`;
 }
 
@@ -535,6 +535,7 @@ function checkElement(alike, text, error) {
   const [check] = alike;
   const has = (/** @type {unknown} */ value) => value !== null && value !== undefined && value !== text;
   const isSaid = check.outcome === "ungraded" && check.message === error;
+  const actual = has(check.actual) ? check.actual : undefined;
   const element = h(
     "li",
     { class: `check ${check.outcome}`, tabindex: check.outcome !== "passed" && -1 },
@@ -549,10 +550,11 @@ function checkElement(alike, text, error) {
     check.subject && opinion(check.subject),
     check.outcome === "failed" &&
       has(check.expected) &&
-      has(check.actual) &&
-      // The message says it.
-      ![check.expected, check.actual].every((value) => check.message.includes(JSON.stringify(value))) &&
-      differences(check.expected, check.actual, isForbidden(check.kind)),
+      // That true was expected says nothing.
+      (actual !== undefined || written(check.expected) !== "true") &&
+      // The name and the message say it.
+      ![check.expected, actual ?? check.expected].every((value) => `${check.name} ${check.message}`.includes(JSON.stringify(value))) &&
+      differences(check.expected, actual, isForbidden(check.kind)),
   );
   for (const each of alike) elements.set(each, element);
   return element;
