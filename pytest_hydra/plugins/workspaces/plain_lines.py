@@ -6,6 +6,7 @@ What any other line runs is not known here.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from posixpath import isabs, join, normpath
@@ -25,6 +26,8 @@ _TOKEN = lazy_regex(
 )
 _PIECE = lazy_regex(r"'[^']*'|\"(?:[^\"\\]|\\.)*\"|\\.|[^'\"\\]+", re.DOTALL)
 _ASSIGNMENT = lazy_regex(r"\w+\+?=")
+# Nothing behind these is sure: it is not reached, or its name is another command.
+_ENDINGS = frozenset(("alias", "exec", "exit", "logout", "return"))
 # Words that begin something else than a simple command.
 _KEYWORDS = frozenset(
     (
@@ -40,8 +43,8 @@ class PlainCommand:
 
     ``reads`` is what its input comes from. ``folder`` is the one that the line has changed to,
     relative to where it began; None if that is not known. ``always``: it was run, whatever the
-    others did. ``sure``: it was run, and ended, if the line succeeded. ``opened``: it is a shell,
-    and what it runs is among the commands of the line.
+    others did. ``sure``: it was run, and ended, if the line succeeded; ``succeeded``: with
+    success. ``opened``: it is a shell, and what it runs is among the commands of the line.
     """
 
     words: tuple[Word, ...]
@@ -49,6 +52,7 @@ class PlainCommand:
     folder: str | None = ""
     always: bool = True
     sure: bool = True
+    succeeded: bool = True
     opened: bool = False
 
     @property
@@ -77,8 +81,7 @@ def read_plain(text: str, depth: int = 0) -> PlainLine:
         if token is None or not reader.take(token):
             return PlainLine(plain=False)  # nothing of it is certain
         at = token.end()
-    reader.end("")
-    return PlainLine(tuple(reader.commands), reader.plain)
+    return reader.line()
 
 
 class _Reader:
@@ -94,6 +97,13 @@ class _Reader:
         #: What the next command depends on: nothing, the success of others, or more.
         self._condition = ""
         self._redirection = ""
+        #: The sign before the next command, and where the commands of the last one begin.
+        self._sign = ""
+        self._last = 0
+        #: The status of the line is not that of the commands before this one.
+        self._begin = 0
+        #: Whether what follows may not be reached, and not even if the line succeeded.
+        self._may_end = self._may_end_well = False
 
     def take(self, token: re.Match[str]) -> bool:
         """Whether the line may be plain with this token."""
@@ -119,18 +129,33 @@ class _Reader:
             always, sure = not self._condition, self._condition != "||" and after != "&"
             if always:
                 self._break_chain()
+            if self._sign in ("|", "|&"):
+                self.commands[self._last :] = _without_status(self.commands[self._last :])
+            elif self._sign != "&&":
+                self._begin = len(self.commands)
+            always, sure = always and not self._may_end, sure and not self._may_end_well
             words, reads = tuple(self._words), tuple(self._reads)
-            command = PlainCommand(words, reads, self._folder, always, sure)
+            command = PlainCommand(words, reads, self._folder, always, sure, sure)
             inner = _inner(command, self._depth)
             command = replace(command, opened=bool(inner.commands))
+            self._sign, self._last = after, len(self.commands)
             self.commands += [command, *inner.commands]
             self.plain = self.plain and inner.plain
             self._folder = _folder_after(command)
+            if command.program in _ENDINGS and words != (Word("exec"),):
+                self._may_end = True
+                self._may_end_well = self._may_end_well or always or not _fails(command)
         self._words, self._reads = [], []
         if after in ("&&", "||"):
             self._condition = "||" if "||" in (after, self._condition) else after
         elif not after.startswith("|"):
             self._condition = ""
+
+    def line(self) -> PlainLine:
+        """The line, which has ended."""
+        self.end("")
+        before, last = self.commands[: self._begin], self.commands[self._begin :]
+        return PlainLine((*_without_status(before), *last), self.plain)
 
     def _break_chain(self) -> None:
         """What was to depend on others did so before; the line may succeed without it."""
@@ -154,6 +179,16 @@ def _word(source: str) -> Word:
             text += piece
             clear = clear and not re.search(r"[$*?\[]", piece)
     return Word(text, clear)
+
+
+def _without_status(commands: Sequence[PlainCommand]) -> list[PlainCommand]:
+    return [replace(command, succeeded=False) for command in commands]
+
+
+def _fails(command: PlainCommand) -> bool:
+    """Whether the shell ends with another status than 0, as by ``exit 1``."""
+    status = command.words[1].text if len(command.words) > 1 else ""
+    return command.program in {"exit", "return"} and status.isdecimal() and int(status) > 0
 
 
 def _folder_after(command: PlainCommand) -> str | None:
@@ -186,6 +221,7 @@ def _inner(command: PlainCommand, depth: int) -> PlainLine:
                     folder=_below(command.folder, each.folder),
                     always=command.always and each.always,
                     sure=command.sure and each.sure,
+                    succeeded=command.succeeded and each.succeeded,
                 )
                 for each in inner.commands
             ]

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from posixpath import isabs, join, normpath
+from posixpath import basename, dirname, isabs, join, normpath
 from typing import Any, NamedTuple
 
 from pytest_hydra.core.lazy_regex import lazy_regex
@@ -61,6 +61,9 @@ _NO_READERS = lazy_regex(r"(?i)(?:write|create|delete|remove|list|ls\b|glob|make
 # Keys that are typed, but for line ends, may stand for anything.
 _KEY = lazy_regex(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\{\w+\}|(?<!\S)(?:Up|Down|BSpace|C-[a-z])\b")
 _LINE_END = lazy_regex(r"[\r\n]|\{enter\}|(?<!\S)(?:Enter|Return)(?!\S)")
+# Tools that search in the contents of files, and their parameters that name only some of these.
+_SEARCHERS = lazy_regex(r"(?i)grep|^rg$|search_files?(?:_|$)")
+_KINDS_OF_FILES = lazy_regex(r"(?i)glob|include|type|ext")
 _ANY_FILE = "-"  # in a folder
 _TOKEN = lazy_regex(r"[\w.+-]+")
 _MOST_NAMED = 3
@@ -186,7 +189,7 @@ class _Reported(NamedTuple):
 
 
 def _reported(demand: CommandDemand, evidence: Evidence, *, for_sure: bool) -> _Reported:
-    """What the calls say of a command. ``for_sure``: that it has ended as well."""
+    """What the calls say of a command. ``for_sure``: that it has ended as its line did."""
     tools, reported = tools_of(evidence), _Reported([], [], [])
     for call in evidence.tries:
         for text, is_run in _lines(call, tools):
@@ -205,17 +208,33 @@ def _line_runs(demand: CommandDemand, text: str, call: Call, for_sure: bool) -> 
     if isinstance(demand.test, Matcher):
         return demand.test.test(text)
     line = read_plain(text)
+    if any(map(_runs_a_file, line.commands)):
+        line = replace(line, plain=False)
     fits = [(begins(demand.test, command.words), command) for command in line.commands]
     sure = [
         command
         for fit, command in fits
         if fit
-        if (command.sure if for_sure else command.always or (command.sure and call.was_made))
+        if (command.succeeded if for_sure else command.always or (command.sure and call.was_made))
     ]
     if sure:
         return True
     is_known = line.plain and not [fit for fit, _ in fits if fit is not False]
     return False if is_known and not _mentions(demand.test, text) else None
+
+
+def _runs_a_file(command: PlainCommand) -> bool:
+    """Whether it runs lines that stand in a file: a script of the project, or a Makefile."""
+    first, *rest = [word.text for word in command.words]
+    given = [text for text in rest if not is_option(text)]
+    if command.program in WORDS["shells"]:
+        return bool(given) and not command.opened
+    if command.program in WORDS["sources"]:
+        return basename("".join(given[:1])) != "activate"  # of a virtual environment
+    folders = dirname(first).split("/")
+    is_own = "/" in first and not isabs(first) and folders[-1] not in {"bin", ".bin"}
+    starts = {command.program, "-".join((command.program, *given[:1]))}
+    return is_own or first.endswith(".sh") or not starts.isdisjoint(WORDS["starters"])
 
 
 def _mentions(pattern: CommandPattern, text: str) -> bool:
@@ -278,6 +297,11 @@ def _expected_of_calls(demand: CommandDemand, evidence: Evidence, doubt: str) ->
         reason = quoted(call.error or "requested")
         return verdict(False, f"did not succeed: {reason}", brief(text))
     unclear = [text for text, call in reported.unclear if call.was_made]
+    started = {text for text, _ in _reported(demand, evidence, for_sure=False).found}
+    if open_ones := [text for text in unclear if text in started]:
+        return PartResult(
+            None, f"how it ended is not known: {quoted(open_ones[0])}", brief(open_ones[0])
+        )
     if unclear or doubt:
         return _may_have_been_run(unclear[0] if unclear else "", doubt)
     if written := _written(demand, evidence):
@@ -374,6 +398,7 @@ def _reads_of_calls(patterns: Sequence[str], evidence: Evidence) -> PartResult:
         lines = [*_lines(call, tools)]
         bad += [path for path in paths if fits(path)]
         unclear += [path for path in paths if fits(join(path, _ANY_FILE))]
+        unclear += [path for path in _searched(call) if _is_above(path, top, patterns)]
         if True not in [is_run for _, is_run in lines]:
             rules = fits.keywords["rules"]
             unclear += [path for path in _named_paths(call) if _may_read(path, top, rules)]
@@ -401,6 +426,23 @@ def _named_paths(call: Call) -> Iterator[str]:
         for path in value if isinstance(value, list) else [value]:
             if isinstance(path, str) and _PATHS.match(name):
                 yield path.removeprefix("file://")
+
+
+def _searched(call: Call) -> list[str]:
+    """The folder in which a call searches all files, if it says no more of them."""
+    is_search = any(map(_SEARCHERS.search, tool_names(call.function)))
+    others = [name for name in call.params if _KINDS_OF_FILES.search(name)]
+    folders = [*filter(None, _named_paths(call))]
+    return (folders or ["."]) if is_search and not others else []
+
+
+def _is_above(path: str, top: str | None, patterns: Sequence[str]) -> bool:
+    """Whether a folder, as an agent wrote it, has files that the patterns name by a path of it."""
+    path = normpath(path)
+    if path in {top, "."}:
+        return True
+    path = path.removeprefix(f"{top}/") if top else path
+    return any(pattern.lstrip("/").startswith(f"{path}/") for pattern in patterns)
 
 
 def _may_read(path: str, top: str | None, rules: Sequence[str]) -> bool:
