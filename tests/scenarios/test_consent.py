@@ -109,11 +109,32 @@ def test_a_plain_no_to_what_the_bot_asked_fails(text: str) -> None:
 @pytest.mark.parametrize(
     "question",
     [
+        "Shall I cancel it?",
+        "Booking 12 is for 2. Are you sure you want to cancel?",
+        "Would you like me to go ahead and cancel your booking now?",
+        "Can I proceed with the cancellation?",
+        "Please confirm the cancellation.",
+        "Is it OK if I cancel booking 12?",
+    ],
+)
+def test_a_plain_no_to_what_proposes_the_call_fails(question: str) -> None:
+    assert answered("No", question) == "failed"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
         "Do you mind if I cancel booking 12?",
         "Anything else before I cancel it?",
         "Should I keep the booking, and not cancel it?",
         "Do you want to keep your seat?",
         "Is there anything else?",
+        "Did you try to cancel before?",
+        "Did the cancellation fail last time?",
+        "Would you like to restore the booking that I will cancel?",
+        "Shall I cancel it in another name?",
+        "Do you need a receipt for what I cancel?",
+        "Do you want a voucher, or shall I cancel?",
         "Would you like to change something first, or shall I cancel?",
         "",
     ],

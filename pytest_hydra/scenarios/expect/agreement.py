@@ -23,14 +23,22 @@ from pytest_hydra.scenarios.expect.model import (
 from pytest_hydra.scenarios.expect.rules import brief, is_named, name_of, names, quoted
 from pytest_hydra.transcript.turn import Agreement, Call, spoken_text
 
-# A message that says nothing but no; and words of a question to which a no may mean: go on.
+# A message that says nothing but no; words of a question to which a no may mean: go on; and a
+# question that proposes a call, in a sentence of its own.
 _PLAIN_NO = lazy_regex(
     r"(?:please )?(?:no|nope|nah|no way|not now|do not|don'?t|stop)"
     r"(?: please| thanks| thank you| no| don'?t| stop)*"
 )
 _NO_MAY_AGREE = lazy_regex(
-    r"\b(?:any\w*|before|change\w*|else|instead|keep\w*|leave|mind|more|not|object\w*|other|stop"
-    r"|wait)\b|n't\b"
+    r"\b(?:another|any\w*|before|change\w*|else|instead|keep\w*|leave|mind|more|not|object\w*|or"
+    r"|other|stop|wait)\b|n't\b"
+)
+_PROPOSES = (
+    r"\b(?:(?:shall|should|may|can|could) (?:i|we)|(?:if|that|should|let) (?:i|we|me)"
+    r"|(?:want|like|need|wish|prefer|ok|okay|fine|ready|me|us) to"
+    r"|(?:want|like|need|prefer|confirm|approve|authori[sz]e|ahead with|proceed with))"
+    r"(?: (?:now|then|just|please|go ahead and|proceed to|a|an|the|this|that|your|full|\w+ly))*"
+    r" (?:{words})"
 )
 _LEAST_LETTERS = 3
 
@@ -46,9 +54,12 @@ class _Asked(NamedTuple):
         answer = " ".join(re.findall(r"[\w']+", self.answer.lower().replace("\u2019", "'")))
         question = self.question.lower().replace("\u2019", "'")
         words = [word.lower() for word in re.findall(r"[A-Za-z][a-z]*", function)]
-        is_about = any(word in question for word in words if len(word) >= _LEAST_LETTERS)
-        is_no = _PLAIN_NO.fullmatch(answer) is not None
-        return is_no and is_about and _NO_MAY_AGREE.search(question) is None
+        names = "|".join([word for word in words if len(word) >= _LEAST_LETTERS])
+        if not names or _PLAIN_NO.fullmatch(answer) is None or _NO_MAY_AGREE.search(question):
+            return False
+        return (
+            re.search(_PROPOSES.replace("{words}", names), " ".join(question.split())) is not None
+        )
 
     def __str__(self) -> str:
         """The end of the question, which asks, and the answer; empty without a question."""
