@@ -153,13 +153,17 @@ _CALL_IN_TEXT = lazy_regex(
     rf"({_CALL_TAG})\s*[<\[{{\"]|^\s*({_CALL_TAG})\s*\w|(\[TOOL_CALLS\])|(<function=)[\w.-]+>"
     r"|(<invoke name=)|(<tool>)[\w.-]+</tool>|(<\|channel\|>)commentary to=\S"
     r"|(<\uff5ctool\u2581calls?\u2581begin\uff5c>)|(\u273fFUNCTION\u273f:)|^\s*(functools)\[\{"
+    r"|^\s*(functions\.)[\w.-]+:\d+\s*\{"
     r"|^(Action:)[ \t]*\S.*\n+Action Input:",
     re.MULTILINE,
 )
 _TOOL_CODE = lazy_regex(r"^\s*```tool_code\n\s*\w", re.MULTILINE)
+# The whole text, perhaps in a fence: a name and its parameters, or any object that names a tool.
 _CALL_AS_JSON = lazy_regex(
-    r"\s*\{\s*\"(?:name|action|tool|function)\":\s*\"[\w.-]+\",\s*"
-    r"\"(?:parameters|arguments|args|action_input)\":\s*[{\"].*\}\s*",
+    r"\s*(?:```(?:json)?\s*)?(?:\{\s*\"(?:name|action|function)\":\s*\"[\w.-]+\",\s*"
+    r"\"(?:parameters|arguments|args|input|action_input)\":\s*[{\"].*\}"
+    r"|\[?\s*\{(?>[^{}]*?\"(?:(?:tool|(?:tool|function)_?name)\"\s*:\s*\"[\w.:/-]+\""
+    r"|(?:tool_calls?|function_call|tool_use|function|tool)\"\s*:\s*[\[{])).*\}\s*\]?)\s*(?:```\s*)?",
     re.DOTALL,
 )
 

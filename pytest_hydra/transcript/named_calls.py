@@ -9,12 +9,14 @@ from collections.abc import Iterable
 _BEGINS = r"(?:(?<![A-Za-z0-9_])|(?<=__))"
 # Before a parenthesis, itself or a method of it; and in a tag.
 _PLACES = (_BEGINS + r"{name}(?:\.\w{1,40})?\(", r"<(?:\w{1,40}[=:])?{name}[\s/>]")
-# Quoted, as a value or an argument; before a table; alone behind a mark; and as a command. What
-# stands there may be anything, but few things have the name of a function.
+# Quoted, as a value or an argument, or as the key of arguments; before a table or an option; alone
+# behind a mark or in brackets; and as a command. What stands there may be anything, but few things
+# have the name of a function.
 _NAMED = (
-    r"[:=(,\[]\s*[\"'][\w.:/-]{0,80}?" + _BEGINS + r"{name}[\"']",
-    _BEGINS + r"{name}(?::\d{1,4})?[ \t]*\n?[ \t]*\{",
-    r"(?m)[:=>|][ \t]*(?:[\w.-]{1,80}[./])?{name}[ \t]*$",
+    r"[:=(,\[>]\s*[\"'][\w.:/-]{0,80}?" + _BEGINS + r"{name}[\"']|[\"']{name}[\"']\s*:\s*[\[{]",
+    _BEGINS
+    + r"{name}(?:(?::\d{1,4})?[ \t]*\n?[ \t]*\{|[ \t]+(?:--?)?[A-Za-z]\w{0,40}=|[ \t]+--\w)",
+    r"(?m)[:=>|][ \t]*[`*\"']{0,3}(?:[\w.-]{1,80}[./])?{name}[`*\"']{0,3}[ \t]*$|\[{name}\](?!\()",
     r"(?m)^[ \t]*/{name}(?!\w)",
 )
 

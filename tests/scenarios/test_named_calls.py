@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pytest_hydra.scenarios.answers import read_reply
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.transcript.named_calls import named_calls
@@ -36,6 +37,12 @@ WRITTEN = [
     "tool: delete_account\nargs: none",
     "call:delete_account{id: 1}",
     "/delete_account 1",
+    '[TOOL_CALL] {tool => "delete_account", args => {--id 1}} [/TOOL_CALL]',
+    '{"delete_account": {"id": 1}}',
+    "delete_account id=1 force=true",
+    "$ delete_account --id 1",
+    "Using tool: **delete_account**",
+    "[[delete_account]] 1",
 ]
 
 
@@ -56,12 +63,36 @@ def test_a_function_named_as_a_call_names_it_is_not_known_to_be_not_called(text:
         "I use undelete_account(1).",
         "Of my tools, delete_account is final.\nI have not used delete_account.",
         "See docs/delete_account for more.",
+        "See [delete_account](https://example.com/tools) for more.",
+        "Not delete_account - it is final.",
         '{"delete_account": true}',
         '{"name": "delete_account_later"}',
     ],
 )
 def test_talk_about_a_function_is_no_call(text: str) -> None:
     assert scores({"forbiddenFunctions": "delete_account"}, text) == [100]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"tool": "delete_user", "id": 1}',
+        '```json\n{"name": "delete_user", "arguments": {}}\n```',
+        '[{"type": "function", "function": {"name": "delete_user", "arguments": "{}"}}]',
+        'functions.delete_user:0{"id": 1}',
+    ],
+)
+def test_a_text_that_is_a_call_may_be_one_of_any_function(text: str) -> None:
+    reply = read_reply(text)
+    assert len(reply.unknown_calls) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"function": "parse", "line": 3}', '{"name": "tea", "price": {"EUR": 3}}', "a tool: x"],
+)
+def test_other_json_is_no_call(text: str) -> None:
+    assert read_reply(text).unknown_calls == ()
 
 
 def test_any_quoted_word_is_no_call_of_any_function() -> None:
@@ -78,3 +109,5 @@ def test_a_function_that_was_called_may_be_named() -> None:
 def test_a_long_text_is_searched_in_time() -> None:
     text = "a__b" * 50_000 + '"name": "' + "x." * 50_000
     assert named_calls(text, ["delete_account", "*_account"]) == []
+    assert read_reply("{" + '"tool":"x",' * 20_000 + "}x").unknown_calls == ()
+    assert named_calls("delete_account " * 20_000 + "[" * 50_000, ["delete_account"]) == []
