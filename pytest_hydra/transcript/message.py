@@ -184,6 +184,16 @@ def cut_off(key: str, reason: object) -> End:
     return End("cut off", f"the reply is incomplete: {why}")
 
 
+_CALLING = ("tool_calls", "tool_call", "function_call", "tool_use", "tool-calls")
+
+
+def with_lost_calls(message: Message, reason: object) -> Message:
+    """The message; if it ended in order to call, as this reason says, and has no call, it had."""
+    if isinstance(reason, str) and reason in _CALLING and not message.calls:
+        message.unknown.append(f"{reason} without a call")
+    return message
+
+
 def who(**names: object) -> dict[str, str] | None:
     """Who answered, by the names of `ANSWERED_BY`, as far as known; None if nothing is."""
     known = {key: name for key, name in names.items() if isinstance(name, str) and name}

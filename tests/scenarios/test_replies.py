@@ -29,6 +29,12 @@ def event(text: str, **more: object) -> list[dict[str, Any]]:
 TRANSFER = Call(function="transfer", params={"amount": 0.2, "to": "Alice"})
 ARGUMENTS = json.dumps({"amount": 0.2, "to": "Alice"})
 INPUT = {"amount": 0.2, "to": "Alice"}
+CUT_ITEM = {
+    "type": "message",
+    "role": "assistant",
+    "status": "incomplete",
+    "content": [{"type": "output_text", "text": "One mo"}],
+}
 
 
 class Kind(StrEnum):
@@ -839,6 +845,15 @@ class Hostile:
         ),
         ({"object": "response", "status": "incomplete", "output": []}, "status is 'incomplete'"),
         (
+            {"object": "response", "status": "completed", "output": [CUT_ITEM]},
+            "status is 'incomplete'",
+        ),
+        (
+            {"choices": [{"message": {"content": "a"}, "finish_reason": "model_length"}]},
+            "is 'model_length'",
+        ),
+        ({"choices": [{"message": {"content": "a"}, "finish_reason": "abort"}]}, "is 'abort'"),
+        (
             {"type": "message", "content": [{"type": "text"}], "stop_reason": "max_tokens"},
             "its stop_reason is 'max_tokens'",
         ),
@@ -1027,6 +1042,23 @@ def test_a_damaged_recording_is_refused(recorded: dict[str, Any]) -> None:
 def test_no_answer_is_an_exception_of_ours(answer: object) -> None:
     with pytest.raises(ReplyError):
         read_reply(answer)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"choices": [{"message": {"content": "One moment."}, "finish_reason": "tool_calls"}]},
+        {"choices": [{"message": {"content": "One moment."}, "finish_reason": "function_call"}]},
+        {
+            "type": "message",
+            "content": [{"type": "text", "text": "One moment."}],
+            "stop_reason": "tool_use",
+        },
+    ],
+)
+def test_a_reply_that_ended_in_order_to_call_has_a_call(answer: dict[str, Any]) -> None:
+    (unknown,) = read_reply(answer).unknown_calls
+    assert unknown.endswith("without a call")
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from pytest_hydra.transcript.message import (
     message_of,
     said,
     spent,
+    with_lost_calls,
 )
 
 _SILENT = (
@@ -89,4 +90,5 @@ def read(answer: object, _: str = "") -> list[Message]:
     usage = first(answer, ("usage", "usage_metadata"))
     took = spent(usage, model=get(answer, "model"))
     content = blocks(get(answer, "content"))
-    return [message_of("assistant", content, KINDS, end_of(get(answer, "stop_reason")), took)]
+    reason = get(answer, "stop_reason")
+    return [with_lost_calls(message_of("assistant", content, KINDS, end_of(reason), took), reason)]

@@ -35,10 +35,11 @@ _SPEAKERS = {
     **dict.fromkeys(("system", "SystemMessage", "developer"), "other"),
 }
 _ENDS = ("finish_reason", "stop_reason", "finishReason", "stopReason")
-_CUT_OFF = (
-    *("length", "max_tokens", "max_output_tokens", "model_context_window_exceeded"),
-    *("content_filter", "incomplete", "error", "pause_turn", "safety", "recitation"),
-    *("malformed_function_call",),
+# Why a message ended that is not whole: of OpenAI, and of servers in the same form.
+CUT_OFF = (
+    *("length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded"),
+    *("content_filter", "safety", "recitation", "malformed_function_call", "pause_turn"),
+    *("incomplete", "error", "abort", "cancelled", "timeout", "insufficient_system_resource"),
 )
 # Lists of a message that are its calls, or are none; those of other lists are not known.
 _READ = (
@@ -243,7 +244,7 @@ def _end(own: object) -> End | None:
     if metadata is not None:
         ends += fields_of(metadata, _ENDS)
     for key, reason in zip(_ENDS * 2, ends, strict=False):
-        if isinstance(reason, str) and reason.lower() in _CUT_OFF:
+        if isinstance(reason, str) and reason.lower() in CUT_OFF:
             return cut_off(key, reason)
         if reason == "refusal":
             return End("refused")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from pytest_hydra.core.lookup import fields_of, get
-from pytest_hydra.scenarios.apis.chat_messages import spoken
-from pytest_hydra.transcript.message import Message, cut_off, spent, who
+from pytest_hydra.scenarios.apis.chat_messages import CUT_OFF, spoken
+from pytest_hydra.transcript.message import Message, cut_off, spent, who, with_lost_calls
 from pytest_hydra.transcript.turn import ReplyError
 
-_CUT_OFF = ("length", "content_filter", "max_tokens", "error")
 _FIELDS = ("choices", "usage", "model", "system_fingerprint")
 
 
@@ -26,7 +25,7 @@ def read(answer: Any, _: str = "") -> list[Message]:
         raise ReplyError("the chat completion has no choices[0].message")
     if len(choices) > 1:
         raise ReplyError(f"the chat completion has {len(choices)} choices; a bot gives one reply")
-    found = spoken(own)
-    found.end = cut_off("finish_reason", reason) if reason in _CUT_OFF else found.end
+    found = with_lost_calls(spoken(own), reason)
+    found.end = cut_off("finish_reason", reason) if reason in CUT_OFF else found.end
     found.spent, found.by = spent(usage), who(model=model, fingerprint=build)
     return [found]

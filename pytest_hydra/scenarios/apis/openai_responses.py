@@ -125,7 +125,9 @@ def item_message(item: Any, kinds: Kinds = KINDS) -> Message:
             return Message("other")
         is_users = get(item, "role") == "user"
         said = blocks(get(item, "content"))
-        return message_of("user" if is_users else "assistant", said, _PARTS)
+        status = get(item, "status")
+        end = cut_off("status", status) if status in _UNFINISHED else None
+        return message_of("user" if is_users else "assistant", said, _PARTS, end)
     return message_of("assistant", blocks([item]), kinds)
 
 
