@@ -1,6 +1,6 @@
 /** Judged benchmarks: the judgments of each category, with links from quotes to the exhibits. */
 
-import { choice, facts, h, pairs, part, stacked, walk } from "../page/script/dom.js";
+import { choice, facts, h, longText, pairs, part, stacked, walk } from "../page/script/dom.js";
 import { bar, counted, money, points, sign, total } from "../page/script/format.js";
 import { load } from "../page/script/data.js";
 import { get, go, link } from "../page/script/state.js";
@@ -155,7 +155,7 @@ function category(result, each, samples) {
 
 /** One sample of a judge. @param {Sample} sample @param {boolean} isOne - whether it is the only one */
 function sampleOf(sample, isOne) {
-  const { judge, model, score, cost_usd: cost, reason, criteria } = sample;
+  const { judge, model, score, cost_usd: cost, reason, criteria, text } = sample;
   const quoted = LISTS.flatMap((list) => sample[list] ?? []).flat().filter((each) => typeof each !== "string");
   const unfound = quoted.filter((each) => each.length === 1);
   return part(
@@ -163,6 +163,7 @@ function sampleOf(sample, isOne) {
     !isOne && facts([part("b", `${judge}: ${points(score)}`), model, money(cost)]),
     unfound.length > 0 && part("p.ungraded", `${counted(unfound.length, "quote")} not found: what is said by ${unfound.length > 1 ? "them" : "it"} has no support: ${unfound.join(", ")}`),
     judge && reason && part("p.ungraded", reason),
+    text && part("details.more", part("summary", "The answer that does not count"), longText(text)),
     LISTS.map((list) => {
       const texts = sample[list] ?? [];
       return texts.length > 0 && [part("h4", list), part(`ul.${list}`, texts.map((/** @type {QuotedText} */ text) => part("li", quotedText(text))))];

@@ -15,7 +15,7 @@ from typing import Any
 from pytest_hydra.core.quotes import LEAST_QUOTE, QuotedText, quotes
 from pytest_hydra.core.result import Result, item_name
 from pytest_hydra.core.text import counted
-from pytest_hydra.report import ReportSource, judge_health
+from pytest_hydra.report import ReportSource, judge_health, shorten
 
 # An exhibit in a prompt: between two lines with a random marker.
 _EXHIBIT = re.compile(r"^<<< ([0-9a-f]{32}) exhibit (.*)\n((?:.*\n)*?)>>> \1 \2$", re.MULTILINE)
@@ -135,7 +135,7 @@ def _answer(answer: Result, exhibits: _Exhibits, places: Sequence[int]) -> dict[
     about = {key: answer[key] for key in _ABOUT if answer.get(key)}
     judgment = answer.get("judgment")
     if judgment is None:
-        return about
+        return {**about, "text": shorten(answer["text"])} if answer.get("text") else about
     return {
         **about,
         **{key: judgment[key] for key in _GIVEN if judgment.get(key)},

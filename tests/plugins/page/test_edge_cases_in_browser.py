@@ -269,6 +269,30 @@ def test_shares_and_columns_do_not_widen_a_phone(browser: Browser, tmp_path: Pat
     browser.look()
 
 
+@pytest.mark.parametrize("fragment", [{}, {"view": "bots"}, {"open": KEY("a0")}])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_how_many_runs_passed_is_in_each_row(
+    browser: Browser, tmp_path: Path, fragment: dict[str, str], width: int
+) -> None:
+    entries = []
+    for number, bot in ((number, bot) for number in range(6) for bot in ("shop", "till", "tram")):
+        entry = scenario(f"a{number}", [failed(critical=True)], subject=bot, cost_usd=0.1)
+        entry["runs"] = [{"outcome": outcome} for outcome in ("passed", "failed", "passed")]
+        entries.append(entry)
+    page = write_page(tmp_path, report(entries))
+    browser.look(width, 844)
+    browser.open(page, fragment)
+    shown = ".group .cell small" if "view" in fragment else ".row .figures"
+    is_hidden = width < 400 and "open" in fragment
+    figures = [" ".join(text.split()) for text in browser.texts(shown)]
+    assert is_hidden or all("2 of 3" in text for text in figures)
+    assert (width > 400 and fragment == {}) == any("$" in text for text in figures)
+    # No cell is higher than its row.
+    script = "return [...document.querySelectorAll('.group .cell')].every((cell) => "
+    assert browser.run(f"{script}cell.offsetHeight <= cell.closest('.group').offsetHeight)")
+    browser.look()
+
+
 def test_a_list_is_whole_on_paper(browser: Browser, tmp_path: Path) -> None:
     entries = [scenario(f"s{n:03}", [failed(message=f"{n}")]) for n in range(90)]
     browser.open(write_page(tmp_path, report(entries)), {"sort": "file"})

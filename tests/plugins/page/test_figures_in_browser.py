@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -82,7 +83,7 @@ def test_numbers_are_rounded_towards_no_limit(browser: Browser, page: Path) -> N
     # That all is as it should be needs no figure.
     assert browser.run(*texts, ".points") == ["50", "0", "99.97", "79.96", "–", ""]
     # Replies that took no time need no figure.
-    assert browser.texts(".figures") == [
+    assert [text.strip() for text in browser.texts(".figures")] == [
         *("2 of 3", "10 s · $0.012", "", "119 s", "$0.00", "2 h 1 min · $2.00"),
     ]
 
@@ -136,6 +137,19 @@ def test_a_benchmark_says_what_it_is_not(browser: Browser, page: Path) -> None:
     facts = browser.texts(".facts li")
     assert "MOCK: no judge was called" in facts
     assert "by 50% of the weights" in facts
+
+
+def test_an_answer_that_does_not_count_can_be_read(browser: Browser, tmp_path: Path) -> None:
+    entry = benchmark("runs/a", [category("Code", None, message="invented")], status="ungraded")
+    answer = {"judge": "gpt", "judgment": None, "reason": "invented", "text": '{"score": 9}'}
+    line = {"result": entry, "gradings": [{"category": "Code", "answers": [answer]}]}
+    (tmp_path / "judging.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
+    page = tmp_path / "page.html"
+    made = {**report([]), "benchmarks": [entry]}
+    page.write_text(page_of(made, [tmp_path]), encoding="utf-8")
+    browser.open(page, {"view": "benchmarks"})
+    browser.first(".category summary").click()
+    assert browser.texts(".category details pre") == ['{"score": 9}']
 
 
 def test_a_low_score_has_no_sign_of_a_pass(browser: Browser, tmp_path: Path) -> None:

@@ -158,7 +158,7 @@ def test_it_stands_beside_what_it_was_before(browser: Browser, page: Path) -> No
     strip = browser.all(".strip li[title]")
     assert [each.get_attribute("title") for each in strip] == ["before: passed"]
     assert browser.texts(".history li span.unseen")[0] == "before: failed, 80 of 83 passed"
-    assert browser.texts(".history .soft") == ["passed: 96.4% → 95.2%"]
+    assert browser.texts(".history .soft") == ["passed: 96.4 → 95.2%"]
     chip = next(each for each in browser.all(".chip") if "worse" in each.text)
     assert "worse 1" in chip.text
     chip.click()

@@ -88,7 +88,7 @@ async function show(place) {
     listed = groups.filter((group) => [...group.rows.values()].some((row) => wanted.has(row)));
     const different = listed.filter(({ spread }) => spread > 0).length;
     const apart = listed.filter(({ isApart }) => isApart).length;
-    lead.textContent = `They differ in ${different} of ${counted(listed.length, "scenario")}${apart ? `, in ${apart} beyond chance (≠)` : ""}. Shares, and their differences in points, are means over n scenarios; variants by a matrix are one.`;
+    lead.textContent = `They differ in ${different} of ${counted(listed.length, "scenario")}${apart ? `, in ${apart} beyond chance (≠)` : ""}. Shares are means over n scenarios; variants by a matrix are one.`;
     const names = ["tag", "file"].map((name) => `${name} ${get(name)}`);
     const chosen = names.find((name) => comparison[name]) ?? "";
     const drawn = scale(comparison[chosen], groups, alone);

@@ -138,7 +138,7 @@ function rowElement(row) {
   const { threshold = 100 } = about;
   const time = (usage.seconds ?? 0) >= 0.0995 && duration(usage.seconds);
   const least = row.status === "failed" && threshold < 100 && part("small", ` < ${threshold}`);
-  const figures = [passes(row.runs).replace(" runs passed", ""), time, money(usage.cost_usd)];
+  const spent = [time, money(usage.cost_usd)].filter(Boolean).join(" · ");
   // The heading of its cause says it.
   const isHeaded = row.rank < Infinity && !get("sort");
   const why = isHeaded ? "" : (row.why ?? "");
@@ -158,8 +158,8 @@ function rowElement(row) {
         h("span", { class: "why", title: row.said }, more),
       ),
       row.about.includes("critical") && !isHeaded && part("span.label", "critical"),
-      row.change && h("span", { class: `change ${row.change}`, title: row.detail }, CHANGES[row.change], before && ` from ${before}`),
-      part("span.figures", figures.filter(Boolean).join(" · ")),
+      row.change && h("span", { class: `change ${row.change}`, title: row.detail }, CHANGES[row.change], before && part("span.aside", ` from ${before}`)),
+      part("span.figures", passes(row.runs).replace(" runs passed", ""), " ", part("span.aside", spent)),
       h("span", { class: "points", title: "score" }, row.status === "passed" && row.total === 100 ? "" : [total(row), least]),
     ),
   );
