@@ -134,7 +134,11 @@ class Plan:
         return ()
 
     def tell(self, sent: dict[str, Any], conversations: Sequence[Conversation]) -> None:
-        """Add what is to be said of all conversations of an item to what it sends."""
+        """Add what is to be said of all conversations of an item.
+
+        ``sent["result"]["details"]`` are those of report.json, ``sent["amounts"]`` numbers that are
+        added up over the session, by name.
+        """
 
 
 class Key:
@@ -154,7 +158,10 @@ class Key:
     speaks: ClassVar[bool] = False
 
     def plan(self, of_file: Any, own: Any, folder: Path) -> Plan | None:
-        """What a scenario in this folder asks for. Raises ValueError for a fault of the key."""
+        """What a scenario in this folder asks for.
+
+        Raises BadValueError, or ValueError, for a fault of the value.
+        """
         raise NotImplementedError
 
     def for_bot(self, plan: Plan | None, asking: Asking) -> Plan | None:  # noqa: ARG002

@@ -464,11 +464,15 @@ class _Loader:
             if own is None and name in self.shared:
                 plan = self.shared[name]
             else:
+                of_file = self.of_file.get(name)
+                place = (name,) if own is None and of_file is not None else (*at, name)
+                plan = None
                 try:
-                    plan = key.plan(self.of_file.get(name), own, self.folder or Path())
+                    plan = key.plan(of_file, own, self.folder or Path())
                 except ValueError as error:
-                    self.report(str(error), (*at, name))
-                    continue
+                    self.report(str(error), place)
+                except BadValueError as error:
+                    self.report(error.message, (*place, *error.at))
             if own is None:
                 self.shared[name] = plan
             if plan is not None:

@@ -356,3 +356,37 @@ def test_an_environment_may_speak_in_the_users_place(plain_project: Project) -> 
     project.write("a.scenario.yaml", "id: a\nexpect: {maxCalls: 0}\n")
     refused = project.run("--hydra")
     refused.stdout.fnmatch_lines(["*a scenario needs `steps`, or *`echo`*"])
+
+
+REFUSING = (
+    SPEAKER
+    + """
+from pytest_hydra.api import BadValueError
+
+class LinesKey(Key):
+    name, model, doc = "lines", list, "Lines."
+
+    def plan(self, of_file, own, folder):
+        lines = of_file if own is None else own
+        if lines and "" in lines:
+            raise BadValueError("is empty", (lines.index(""),))
+        if lines == ["no"]:
+            raise ValueError("no is no line")
+        return None
+
+def pytest_hydra_keys():
+    return {"echo": EchoKey(), "lines": LinesKey()}
+"""
+)
+
+
+def test_a_key_that_refuses_a_value_names_its_place(plain_project: Project) -> None:
+    project = plain_project
+    project.write("conftest.py", REFUSING)
+    more = "echo: true, expect: {shouldContain: eggs}"
+    own = f"  - {{id: a, {more}}}\n  - {{id: b, {more}, lines: [x, '']}}\n"
+    project.write("a.scenario.yaml", f"lines:\n  - 'no'\nscenarios:\n{own}")
+    refused = project.run("--hydra").stdout.str()
+    # That of the file once, where it is written.
+    own = "a.scenario.yaml:5: scenarios[1].lines[1]: is empty"
+    assert f"___\na.scenario.yaml:1: lines: no is no line\n{own}\n===" in refused

@@ -48,8 +48,10 @@ def test_a_trace_says_what_the_agent_did(name: str) -> None:
     check_told(trace(sample(name)), EXPECTED[name])
 
 
-def test_each_format_of_an_agent_has_a_sample() -> None:
-    assert {f"{name}.jsonl" for name in agent_readers()} <= EXPECTED.keys()
+def test_each_format_of_an_agent_is_tried_here() -> None:
+    formats = {f"{name}.jsonl" for name in agent_readers()}
+    assert formats <= EXPECTED.keys(), "what the sample says belongs into traces.json"
+    assert formats <= CALL_IDS.keys(), "what identifies the calls of the sample belongs there"
 
 
 def test_each_trace_is_known_by_its_content_alone() -> None:
