@@ -173,7 +173,9 @@ def _compare(before: Result, after: Result, proven: Proven) -> tuple[Word | None
         # It failed both times, so its failing checks are compared.
         if failures:
             return "worse", f"still fails, now also{_first_failure(after, failures)}"
-        fixed = [name for name, _ in new_failures(after, before)]
+        # One that is gone, ungraded or no longer critical is not fixed.
+        shares, now = _failed_shares(before), _failed_shares(after)
+        fixed = [name for (name, turn), share in now.items() if share < shares.get((name, turn), 0)]
         return "better" if fixed else None, f"still fails, but no longer in: {', '.join(fixed)}"
     return word, detail
 

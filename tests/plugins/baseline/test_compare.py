@@ -144,6 +144,12 @@ def failed(name: str, *checks: str, **more: Any) -> dict[str, Any]:
     }
 
 
+def checked(name: str, **outcomes: str) -> dict[str, Any]:
+    """A scenario that fails, with these outcomes of its checks."""
+    checks = [results.check(check, outcome, "no") for check, outcome in outcomes.items()]
+    return {**entry(name, 0), "checks": checks}
+
+
 def rows(*outcomes: str) -> dict[str, Any]:
     """A scenario with checks of one name."""
     return {**entry("s", 0), "checks": [results.check("a", each, "no") for each in outcomes]}
@@ -168,7 +174,16 @@ def repeated(*runs: str) -> dict[str, Any]:
         (entry("s", "ungraded"), entry("s"), "better", "ungraded, now passed"),
         # It failed before; but not for this.
         (failed("s", "a"), failed("s", "b", "a"), "worse", "still fails, now also: b: no"),
-        (failed("s", "a", "b"), failed("s", "b"), "better", "still fails, but no longer in: a"),
+        (
+            failed("s", "a", "b"),
+            checked("s", a="passed", b="failed"),
+            "better",
+            "still fails, but no longer in: a",
+        ),
+        # A check that is gone, was not graded or is no longer critical is not fixed.
+        (failed("s", "a", "b"), failed("s", "b"), None, ""),
+        (failed("s", "a", "b"), checked("s", a="ungraded", b="failed"), None, ""),
+        (failed("s", "a", critical=True), failed("s", "a"), None, ""),
         (
             failed("s", "a"),
             failed("s", "a", critical=True),
