@@ -114,14 +114,14 @@ class Evidence:
         return turns[turn - 1] if turn is not None and turn <= len(turns) else found
 
     def text(self, should_be: bool = True) -> str:
-        """The text to search: the last text, or all that the bot said."""
+        """Where to look for words: the last text, or all that the bot said; see `reads_last`."""
         return self.reply.text if self.reads_last(should_be) else spoken_text(*self.replies)
 
     def reads_last(self, should_be: bool) -> bool:
-        """Whether only the last text counts, as it does for words that are required.
+        """Whether words count in the last text alone, as those do that have to be there.
 
-        Words that are forbidden, or are the condition of a ``when``, count in earlier texts as
-        well.
+        Words that must not be there, and those of a ``when``, count wherever the bot said them.
+        ``should_be`` is what the kind demands; under a ``not`` it demands the opposite.
         """
         return should_be != self.forbids and not self.is_condition
 
