@@ -95,7 +95,8 @@ function median(score) {
 /** @param {Result} result */
 function overall(result) {
   const { scale, threshold } = result.details;
-  return `${total(result, 1)} of ${scale}, threshold ${threshold}`;
+  const share = result.coverage < 1 ? `, by ${points(result.coverage * 100)}% of the weights` : "";
+  return `${total(result, 1)} of ${scale}${share}, threshold ${threshold}`;
 }
 
 /** @param {number} chosen */
@@ -115,7 +116,6 @@ async function benchmark(chosen) {
       part("b", overall(result)),
       `judge ${judge}`,
       mock && "MOCK: no judge was called",
-      result.coverage < 1 && `by ${points(result.coverage * 100)}% of the weights`,
       error,
       ...notes,
     ]),

@@ -179,6 +179,16 @@ def test_the_share_of_a_bot_is_that_of_the_report(browser: Browser, tmp_path: Pa
     assert shown == [f"{100 * share:.1f}% of 8 runs passed"] * 2
 
 
+def test_bots_are_compared_in_the_order_that_is_chosen(browser: Browser, tmp_path: Path) -> None:
+    costs = [("cheap", 0.1), ("dear", 0.3), ("fair", 0.2)]
+    pairs = [(name, cost, bot) for name, cost in costs for bot in ("shop", "till")]
+    made = report([scenario(name, [check()], subject=bot, cost_usd=c) for name, c, bot in pairs])
+    page = write_page(tmp_path, made)
+    for order, names in (("", ["cheap", "dear", "fair"]), ("cost", ["dear", "fair", "cheap"])):
+        browser.open(page, {"view": "bots", "sort": order})
+        assert browser.texts(".group .what .id") == names
+
+
 def test_rows_of_two_scenarios_are_told_apart(browser: Browser, tmp_path: Path) -> None:
     about = [("one", ["row 1", "Hi"]), ("two", ["row 1", "Hi"]), ("three", ["cases.csv:9", "Hi"])]
     rows = [scenario(f"{name}[0123456789]", [failed()], row=row) for name, row in about]
@@ -194,6 +204,7 @@ def test_what_was_expected_is_shown_without_what_was_said(browser: Browser, tmp_
         failed("shouldReject", message="does not refuse", expected="shipped", actual=said, turn=1),
         failed("shouldWarn", message="does not warn", expected=True, actual=said, turn=1),
         failed('shouldContain "no"', message='does not contain "no"', expected="no", turn=1),
+        failed('passes "run it"', message="ended with 1: 2", expected="run it", actual="1: 2"),
     ]
     entry = scenario("a", checks)
     page = write_page(tmp_path, report([entry]), [record(entry, turn("hi", said))])

@@ -136,7 +136,7 @@ def test_a_benchmark_says_what_it_is_not(browser: Browser, page: Path) -> None:
     browser.open(page, {"view": "benchmarks"})
     facts = browser.texts(".facts li")
     assert "MOCK: no judge was called" in facts
-    assert "by 50% of the weights" in facts
+    assert "7.3 of 10, by 50% of the weights, threshold 7" in facts
 
 
 def test_an_answer_that_does_not_count_can_be_read(browser: Browser, tmp_path: Path) -> None:

@@ -69,7 +69,8 @@ function spreadOf(group) {
 /** @param {HTMLElement} place */
 async function show(place) {
   const { groups, bots, alone, comparison } = await compared();
-  const rows = groups.flatMap((group) => [...group.rows.values()]);
+  const groupOf = new Map(groups.flatMap((group) => [...group.rows.values()].map((row) => [row, group])));
+  const rows = [...groupOf.keys()];
   const list = h("ul", { class: "rows", "aria-label": "Scenarios by bot" });
   const shown = windowed(list, 3.5, (row) => groupRow(listed[row], bots));
   const heads = part("div.heads");
@@ -84,8 +85,8 @@ async function show(place) {
   const overview = [sentences, lead, grid];
   place.append(bar.element, part("div.overview", overview), detail);
   const update = () => {
-    const wanted = new Set(bar.update(sortRows(rows)));
-    listed = groups.filter((group) => [...group.rows.values()].some((row) => wanted.has(row)));
+    const found = new Set(bar.update(sortRows(rows)).flatMap((row) => groupOf.get(row) ?? []));
+    listed = get("sort") ? [...found] : groups.filter((group) => found.has(group));
     const different = listed.filter(({ spread }) => spread > 0).length;
     const apart = listed.filter(({ isApart }) => isApart).length;
     lead.textContent = `They differ in ${different} of ${counted(listed.length, "scenario")}${apart ? `, in ${apart} beyond chance (≠)` : ""}. Shares are means over n scenarios; variants by a matrix are one.`;
