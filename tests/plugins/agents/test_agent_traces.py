@@ -553,6 +553,50 @@ def test_a_stored_session_of_claude_code_has_no_such_event() -> None:
     assert reply.text == "I will look first."
 
 
+LS = {"type": "tool_use", "id": "1", "name": "Bash", "input": {"command": "ls"}}
+LISTED = {"type": "tool_result", "tool_use_id": "1", "content": "a"}
+STOPPED = {"type": "text", "text": "[Request interrupted by user for tool use]"}
+
+
+def in_session(role: str, block: Event, reason: str | None = None) -> Event:
+    message = {"role": role, "content": [block], "stop_reason": reason}
+    return {"type": role, "sessionId": "s", "parentUuid": None, "message": message}
+
+
+@pytest.mark.parametrize(
+    ("events", "error"),
+    [
+        (
+            [in_session("assistant", LS, "tool_use"), in_session("user", LISTED)],
+            "the session ends before",
+        ),
+        (
+            [in_session("assistant", SAID, "tool_use")],
+            "session ends before",
+        ),
+        ([in_session("assistant", SAID, "max_tokens")], "the reply is incomplete"),
+        ([in_session("assistant", SAID), in_session("user", STOPPED)], "the user interrupted it"),
+        (
+            [in_session("assistant", LS), in_session("user", LISTED), in_session("user", STOPPED)],
+            "the user interrupted it",
+        ),
+    ],
+)
+def test_a_stored_session_that_ends_within_a_turn_has_no_reply(
+    events: list[Event], error: str
+) -> None:
+    (turn,) = trace(lines(in_session("user", {"type": "text", "text": "Look."}), *events)).turns
+    assert turn.error is not None
+    assert error in turn.error
+    assert turn.user == "Look."
+
+
+def test_a_stored_session_that_goes_on_was_whole() -> None:
+    events = [in_session("assistant", LS, "tool_use"), in_session("user", LISTED)]
+    (reply,) = replies(lines(*events, in_session("assistant", SAID, "end_turn")))
+    assert reply.text == "I will look first."
+
+
 def test_an_older_session_of_codex_has_no_such_event() -> None:
     item = {"type": "message", "role": "assistant", "content": [SAID]}
     (reply,) = replies(lines({"type": "response_item", "payload": item}))
@@ -580,7 +624,7 @@ def test_what_a_tool_notes_beside_its_result_is_no_call(tool: str, note: Event) 
     use = {"type": "tool_use", "id": "t9", "name": tool, "input": {"q": "x"}}
     done = {"type": "tool_result", "tool_use_id": "t9", "content": "ok"}
     result = {"type": "user", "toolUseResult": note, "message": {"content": [done]}}
-    reply = stored("claude-code-session.jsonl", claude_says(use), result)
+    reply = stored("claude-code-session.jsonl", claude_says(use), result, claude_says(SAID))
     assert reply.unknown_calls == ()
 
 
