@@ -41,6 +41,8 @@ _LEAST = 30
 # The most characters of a cause's text with -v.
 _MOST_OF_CAUSE = 400
 _LEAST_SECONDS = 0.05
+# More bots of one scenario than these are counted, and fewer if they need half a line.
+_MOST_BOTS = 3
 # More groups than these are named on one line, without intervals.
 _FEW_GROUPS = 6
 
@@ -264,7 +266,7 @@ def _whole_cause(
 ) -> Iterator[Line]:
     """The cause with all of its items, on as many lines as they need."""
     start, markup = _start_of_cause(cause)
-    names = ", ".join(_item(each, has_bots=has_bots, is_short=False) for each in results)
+    names = ", ".join(_items(results, has_bots=has_bots, is_short=False))
     text = one_line(cause["text"], _MOST_OF_CAUSE)
     indent = " " * 7
     if cells(start) + cells(text) + len(_GAP) + cells(names) <= width:
@@ -277,8 +279,12 @@ def _whole_cause(
 def _cause(cause: Result, results: Sequence[Result], width: int, *, has_bots: bool) -> Line:
     start, markup = _start_of_cause(cause)
     is_many = bool(results[1:])
-    names = [_item(result, has_bots=has_bots, is_short=is_many) for result in results]
     room = width - len(start) - len(_GAP)
+    for most in (_MOST_BOTS, 1):
+        names = [*_items(results, has_bots=has_bots, is_short=is_many, most=most)]
+        if 2 * cells(names[0]) <= room:
+            break
+    is_many = bool(names[1:])
     text = one_line(cause["text"], max(room - cells(names[0]) - len(_REST) * is_many, _LEAST))
     room -= cells(text)
     names[0] = one_line(names[0], room - len(_REST) * is_many)
@@ -294,16 +300,26 @@ def _cause(cause: Result, results: Sequence[Result], width: int, *, has_bots: bo
     return f"{start}{text}{_GAP}{listed}", markup
 
 
-def _item(result: Result, *, has_bots: bool, is_short: bool) -> str:
-    """The name of an item, its bot if there are several, and how often it passed.
+def _items(
+    results: Sequence[Result], *, has_bots: bool, is_short: bool, most: int | None = None
+) -> Iterator[str]:
+    """The name of each item, its bot if there are several, and how often it passed.
 
-    If it ``is_short``, a row is without what it asks.
+    What several bots have in common is named once, and more than ``most`` of them are counted. If
+    it ``is_short``, a row is without what it asks.
     """
-    is_scenario, row = result["kind"] == "scenario", result["details"].get("row", ())
-    name = one_line(row[0] if row and is_short else label(result), 60)
-    name += f" ({one_line(result['subject'], 20)})" if is_scenario and has_bots else ""
-    passed = passes(result)
-    return f"{name} ({passed} of {len(result['runs'])})" if passed else name
+    groups: dict[tuple[str, str], list[Result]] = {}
+    for result in results:
+        groups.setdefault((result["file"], result["id"]), []).append(result)
+    for own in groups.values():
+        result, row = own[0], own[0]["details"].get("row", ())
+        name = one_line(row[0] if row and is_short else label(result), 60)
+        if has_bots and result["kind"] == "scenario":
+            bots = ", ".join(one_line(each["subject"], 20) for each in own)
+            is_few = most is None or len(own) <= most
+            name += f" ({bots if is_few else counted(len(own), 'bot')})"
+        passed = 0 if own[1:] else passes(result)
+        yield f"{name} ({passed} of {len(result['runs'])})" if passed else name
 
 
 def one_line_at(indent: int, text: str, width: int) -> str:

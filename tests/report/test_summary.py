@@ -260,6 +260,19 @@ def test_with_v_a_cause_and_the_names_of_its_items_are_whole() -> None:
     assert len([*cause_lines(report(entries), 80)]) == 1
 
 
+def test_of_a_cause_a_scenario_of_several_bots_is_named_once() -> None:
+    def of(*bots: str, most: int | None = 3) -> str:
+        named = [(name, bot) for name in ("refund", "size") for bot in bots]
+        made = report([scenario(name, [failed()], subject=bot) for name, bot in named])
+        return " ".join(" ".join(line for line, _ in cause_lines(made, 80, most)).split())
+
+    assert of("ada", "bob", "eve").endswith(" refund (ada, bob, eve), size (ada, bob, eve)")
+    assert of("ada", "bob", "eve", "kim").endswith(" refund (4 bots), size (4 bots)")
+    long = ("an-agent-with-a-name", "another-agent")
+    assert of(*long).endswith(" refund (2 bots), size (2 bots)")
+    assert of("ada", "bob", "eve", "kim", most=None).endswith("size (ada, bob, eve, kim)")
+
+
 def test_a_race_with_a_winner_says_why_the_session_failed() -> None:
     change = {"change": "worse", "kind": "candidate", "name": "bull", "fails": True}
     one = results.candidate("bull")
