@@ -304,6 +304,16 @@ def test_how_many_runs_passed_is_in_each_row(
     browser.look()
 
 
+def test_beside_its_details_a_row_has_its_whole_name(browser: Browser, tmp_path: Path) -> None:
+    entry = scenario("complaints-about-parcels", [failed()])
+    entry["runs"] = [{"outcome": outcome} for outcome in ("passed", "failed")]
+    said = record(entry, turn("I have a complaint about what you have sent to me last week"))
+    browser.open(write_page(tmp_path, report([entry]), [said]), {"open": KEY(entry["id"])})
+    browser.first(".detail h2")
+    name = browser.first(".row .id")
+    assert browser.run("return arguments[0].scrollWidth <= arguments[0].clientWidth", name)
+
+
 def test_a_list_is_whole_on_paper(browser: Browser, tmp_path: Path) -> None:
     entries = [scenario(f"s{n:03}", [failed(message=f"{n}")]) for n in range(90)]
     browser.open(write_page(tmp_path, report(entries)), {"sort": "file"})
