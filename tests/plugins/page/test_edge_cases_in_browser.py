@@ -278,6 +278,8 @@ def test_shares_and_columns_do_not_widen_a_phone(browser: Browser, tmp_path: Pat
         browser.open(page, fragment)
         assert browser.run("return document.documentElement.scrollWidth") == 390
     browser.look()
+    # What the shares are of is said once.
+    assert browser.texts(".shares > span") == ["runs passed by bot", "by category"]
 
 
 @pytest.mark.parametrize("fragment", [{}, {"view": "bots"}, {"open": KEY("a0")}])
