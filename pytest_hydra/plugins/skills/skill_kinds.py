@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -62,8 +63,11 @@ def _read_by(text: str) -> Iterator[str | None]:
     for command in line.commands:
         is_reader = command.program in WORDS["readers"]
         for word in () if command.opened else (*command.words[1:], *command.reads):
-            if found := _FILE.search(word.text):
-                yield found[1] if word.clear and (is_reader or word in command.reads) else None
+            if posixpath.basename(word.text) != "SKILL.md":
+                continue
+            found = _FILE.search(posixpath.join(command.folder or "", word.text))
+            is_read = word.clear and (is_reader or word in command.reads)
+            yield found[1] if found and is_read and (command.always or command.sure) else None
 
 
 def _activated(evidence: Evidence) -> list[tuple[str | None, Call]]:

@@ -24,6 +24,7 @@ WAYS = [
         params={"command": "/bin/bash -lc \"sed -n '1,80p' .agents/skills/pdf/SKILL.md\""},
     ),
     Call(function="Bash", params={"command": "cd .claude && cat < skills/pdf/SKILL.md"}),
+    Call(function="Bash", params={"command": "cd .claude/skills/pdf && cat SKILL.md"}),
     Call(function="Read", params={"file_path": "/run/box/w/.claude/skills/pdf/SKILL.md"}),
     Call(function="view", params={"path": ".agents/skills/pdf/SKILL.md"}),
 ]
@@ -36,6 +37,9 @@ OTHERS = [
 UNKNOWN = [
     Call(function="Bash", params={"command": "cat .claude/skills/*/SKILL.md"}),
     Call(function="Bash", params={"command": "ls .claude/skills/pdf/SKILL.md"}),
+    Call(function="Bash", params={"command": "false && cat .claude/skills/pdf/SKILL.md; true"}),
+    Call(function="Bash", params={"command": "exit; cat .claude/skills/pdf/SKILL.md"}),
+    Call(function="Bash", params={"command": "cat SKILL.md"}),
 ]
 
 
