@@ -10,7 +10,7 @@ from typing import Any, Literal
 from pytest_hydra.core.exact_tests import stratified_p
 from pytest_hydra.core.experiment import Comparison
 from pytest_hydra.core.experiment import compare as paired
-from pytest_hydra.core.numbers import Exact, format_number
+from pytest_hydra.core.numbers import Exact, signed
 from pytest_hydra.core.plain import differences
 from pytest_hydra.core.result import Result, case_of, item_name, planned_outcomes, results_of
 from pytest_hydra.core.text import counted, one_line
@@ -186,10 +186,14 @@ def _outcomes(result: Result) -> list[float | None]:
     return [passes.get(outcome) for outcome in planned_outcomes(result)]
 
 
-def _points(shift: Comparison) -> str:
-    """The difference with its 95% interval, as in ``+11 points (7 to 16)``."""
-    low, high = (format_number(100 * end, 0) for end in shift.interval)
-    return f"{100 * shift.difference:+.0f} points ({low} to {high})"
+def _points(shift: Comparison, what: str = "") -> str:
+    """The difference with its 95% interval, as in ``+11 points (+7 to +16)``.
+
+    The interval takes the cases for a sample of what could have been asked, as that of bots does;
+    whether these scenarios are worse, whatever others would be, the test over them says.
+    """
+    low, high = (signed(100 * end, 0) for end in shift.interval)
+    return f"{signed(100 * shift.difference, 0)} points ({what}{low} to {high})"
 
 
 def headline(comparison: BaselineComparison) -> str:
@@ -224,7 +228,7 @@ def describe(comparison: BaselineComparison, since: str) -> list[str]:
 def together_lines(comparison: BaselineComparison) -> Iterator[str]:
     """The verdict on all scenarios, and how much more passes than before."""
     shifts = comparison.shifts
-    size = f": {_points(shifts[''])}" if "" in shifts else ""
+    size = f": {_points(shifts[''], 'cases like these: ')}" if "" in shifts else ""
     statistic = f"(p = {comparison.p:.3g}, exact test over scenarios)"
     yield f"together: {comparison.together} {statistic}{size}"
     named = [f"{one_line(name, 40)} {_points(shift)}" for name, shift in shifts.items() if name]

@@ -137,7 +137,7 @@ def test_a_suite_that_is_worse_as_a_whole_says_by_how_much(plain_project: Projec
     done.stdout.fnmatch_lines(
         [
             "since base.json: 0 worse, 0 better, 8 within noise",
-            "  together: regressed (p = *, exact test over scenarios): -30 points (*",
+            "  together: regressed (p = *, exact test over scenarios): -30 points*",
             "  to accept this: python -m pytest_hydra bless * base.json",
             "exit status 1: the suite as a whole is worse*",
         ]

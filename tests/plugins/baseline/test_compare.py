@@ -584,8 +584,8 @@ def test_the_difference_has_its_size_in_all_and_by_category() -> None:
     after = [entry(f"s{n}", int(n < 15), 1, category="ab"[n % 2]) for n in range(20)]
     lines = describe(compare(report(*before), report(*after)), "last week")
     assert lines[1].startswith("together: improved (p = ")
-    assert lines[1].endswith(": +75 points (47 to 89)")
-    assert lines[2] == "by category: a +80 points (30 to 94), b +70 points (23 to 89)"
+    assert lines[1].endswith(": +75 points (cases like these: +47 to +89)")
+    assert lines[2] == "by category: a +80 points (+30 to +94), b +70 points (+23 to +89)"
 
 
 def measured(outcome: str, **more: Any) -> dict[str, Any]:
