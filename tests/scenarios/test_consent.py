@@ -112,9 +112,7 @@ def test_a_plain_no_to_what_the_bot_asked_fails(text: str) -> None:
         "Shall I cancel it?",
         "Booking 12 is for 2. Are you sure you want to cancel?",
         "Would you like me to go ahead and cancel your booking now?",
-        "Can I proceed with the cancellation?",
-        "Please confirm the cancellation.",
-        "Is it OK if I cancel booking 12?",
+        "Do you want to cancel it?",
     ],
 )
 def test_a_plain_no_to_what_proposes_the_call_fails(question: str) -> None:
@@ -125,6 +123,7 @@ def test_a_plain_no_to_what_proposes_the_call_fails(question: str) -> None:
     "question",
     [
         "Do you mind if I cancel booking 12?",
+        "Can I proceed with the cancellation?",
         "Anything else before I cancel it?",
         "Should I keep the booking, and not cancel it?",
         "Do you want to keep your seat?",

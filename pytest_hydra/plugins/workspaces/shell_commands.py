@@ -68,6 +68,7 @@ _ANY_FILE = "-"  # in a folder
 _TOKEN = lazy_regex(r"[\w.+-]+")
 _PATH = lazy_regex(r"[\w.+~/*-]+")
 _MOST_NAMED = 3
+_LONGEST_LINE = 1000
 _SHORTEST = 0.1  # seconds
 
 
@@ -305,8 +306,8 @@ def _expected_of_calls(demand: CommandDemand, evidence: Evidence, doubt: str) ->
         )
     if unclear or doubt:
         return _may_have_been_run(unclear[0] if unclear else "", doubt)
-    if written := _written(demand, evidence):
-        return PartResult(None, f"no call is reported, and the text may run {quoted(written, 60)}")
+    if named := _named_in_text(demand, evidence):
+        return PartResult(None, f"no call is reported, and the text may run {quoted(named, 60)}")
     ran = names(reported.lines, most=_MOST_NAMED) or "no command"
     return verdict(False, f"was not run, but {ran}")
 
@@ -332,59 +333,34 @@ def _forbidden(demand: CommandDemand, seen: _Seen, evidence: Evidence) -> PartRe
         return verdict(False, f"was run: {quoted(text)}", brief(text))
     if reported.unclear:
         return _may_have_been_run(reported.unclear[0][0], doubt)
-    if written := _written(demand, evidence):
-        return PartResult(None, f"no call is reported, and the text may run {quoted(written, 60)}")
+    if named := _named_in_text(demand, evidence):
+        return PartResult(None, f"no call is reported, and the text may run {quoted(named, 60)}")
     result = verdict(True, "was not run") if not doubt else PartResult(None, f"not known: {doubt}")
     return unless_unknown([result], evidence, 0)[0]
 
 
-# Where a text has lines as an agent writes them: in a block of code, between tags, in JSON, behind
-# a prompt, or in backticks behind a word for running them.
-_BLOCK = lazy_regex(
-    r"(?ms)^[ \t]*(?:```|~~~)[^\n]*\n(.*?)(?:^[ \t]*(?:```|~~~)|\Z)"
-    r"|<([\w:-]{1,60})(?:[= ][^<>\n]{0,200})?>(.*?)(?:</\2>|\Z)|\A\s*([\[{].*[\]}])\s*\Z"
-)
-_PROMPT = lazy_regex(
-    r"(?m)^[ \t]*(?:[\w@:~/.-]{0,40}[$>%#]|\[[\w ]{1,20}\])[ \t]+(\S.*)$"
-    r"|\b(?:[Ee]xecut\w+|[Rr]an|[Rr]unning)[ \t]*:?[ \t]*`([^`\n]+)`"
-)
-_STRING = lazy_regex(r"\"((?:[^\"\\]|\\.)*)\"")
-# What may stand before a command that is alone in its line.
-_BEFORE_LINE = lazy_regex(r"(?:<[\w:=-]{1,60}>|[`$>\s]|[^\s:][^:\n]{0,60}:\s)+")
+# Some agents write what they do into their texts, each in a form of its own. So if no call of the
+# conversation is reported, a text that names a command or a path leaves open whether it was one.
 
 
-def _written_lines(evidence: Evidence) -> tuple[list[str], list[str]]:
-    """The lines of texts, and those among them that look written for a shell or a tool.
-
-    Only if no call is reported at all: some agents write what they do into their texts, in a form
-    of their own.
-    """
-    said = "" if evidence.tries else spoken_text(*evidence.replies)
-    found = [match[match.lastindex or 0] for match in _BLOCK.finditer(said)]
-    found += [match[match.lastindex or 0] for match in _PROMPT.finditer(said)]
-    found += [text for block in found if block[:1] in "[{" for text in _STRING.findall(block)]
-    return said.splitlines(), [line for text in found for line in text.splitlines()]
+def _unreported(evidence: Evidence) -> list[str]:
+    """The lines of the texts, if no call is reported."""
+    turns = evidence.subject.conversation.turns
+    if any(turn.arrived if turn.reply is None else turn.reply.calls for turn in turns):
+        return []
+    return spoken_text(*evidence.replies).splitlines()
 
 
-def _written(demand: CommandDemand, evidence: Evidence) -> str:
-    """The line of a text that would be such a command."""
-    lines, typed = _written_lines(evidence)
-    for line in lines:
-        before = _BEFORE_LINE.match(line)
-        text = line if before is None else line[before.end() :]
-        if demand.program is not None and text.split(" ", 1)[0] == demand.program:
-            return text
-        if isinstance(demand.test, Matcher) and demand.test.test(text):
-            return text
-    return next((line for line in typed if _names(demand.test, line)), "")
+def _named_in_text(demand: CommandDemand, evidence: Evidence) -> str:
+    """The line of a text that names such a command, if no call is reported."""
+    return next((line for line in _unreported(evidence) if _names(demand.test, line)), "")
 
 
 def _names(test: CommandPattern | Matcher, line: str) -> bool:
-    """Whether a line that an agent wrote would run such a command."""
     if not isinstance(test, Matcher):
         return _mentions(test, line)
-    commands = read_plain(line).commands
-    return any(test.test(" ".join(word.text for word in each.words)) for each in commands)
+    starts = (match.start() for match in _TOKEN.finditer(line[:_LONGEST_LINE]))
+    return any(test.test(line[start:_LONGEST_LINE]) for start in starts)
 
 
 # --- forbiddenReads -------------------------------------------------------------------------------
@@ -442,8 +418,9 @@ def _reads_of_calls(patterns: Sequence[str], evidence: Evidence) -> PartResult:
     if bad:
         return verdict(False, f"read {names(bad, most=_MOST_NAMED)}", brief(bad))
     result = verdict(True, "read no such file")
-    _, typed = _written_lines(evidence)
-    unclear += [line for line in typed if any(map(fits, _PATH.findall(line)))]
+    for line in _unreported(evidence):
+        if any(fits(path.rstrip(".")) for path in _PATH.findall(line)):
+            unclear.append(line)
     if unclear:
         message = f"it may have read such a file: {quoted(unclear[0])}"
         result = PartResult(None, message, brief(unclear))

@@ -23,23 +23,17 @@ from pytest_hydra.scenarios.expect.model import (
 from pytest_hydra.scenarios.expect.rules import brief, is_named, name_of, names, quoted
 from pytest_hydra.transcript.turn import Agreement, Call, spoken_text
 
-# A message that says nothing but no; words of a question to which a no may mean: go on; and a
-# question that proposes a call, in a sentence of its own.
+# A message that says nothing but no; a question that proposes a call by its name; and words with
+# which a no may mean: go on.
 _PLAIN_NO = lazy_regex(
     r"(?:please )?(?:no|nope|nah|no way|not now|do not|don'?t|stop)"
     r"(?: please| thanks| thank you| no| don'?t| stop)*"
 )
-_NO_MAY_AGREE = lazy_regex(
-    r"\b(?:another|any\w*|before|change\w*|else|instead|keep\w*|leave|mind|more|not|object\w*|or"
-    r"|other|stop|wait)\b|n't\b"
-)
 _PROPOSES = (
-    r"\b(?:(?:shall|should|may|can|could) (?:i|we)|(?:if|that|should|let) (?:i|we|me)"
-    r"|(?:want|like|need|wish|prefer|ok|okay|fine|ready|me|us) to"
-    r"|(?:want|like|need|prefer|confirm|approve|authori[sz]e|ahead with|proceed with))"
-    r"(?: (?:now|then|just|please|go ahead and|proceed to|a|an|the|this|that|your|full|\w+ly))*"
-    r" (?:{words})"
+    r"\b(?:(?:shall|should|may|can|could) (?:i|we)|(?:want|like|me|us) to)"
+    r"(?: now| please| go ahead and)? (?:NAMES)"
 )
+_NO_MAY_AGREE = lazy_regex(r"\b(?:another|any\w*|else|more|not|or|other)\b|n't\b")
 _LEAST_LETTERS = 3
 
 
@@ -52,14 +46,13 @@ class _Asked(NamedTuple):
     def is_refused(self, function: str) -> bool:
         """Whether the user plainly said no when the bot asked about such a call."""
         answer = " ".join(re.findall(r"[\w']+", self.answer.lower().replace("\u2019", "'")))
-        question = self.question.lower().replace("\u2019", "'")
         words = [word.lower() for word in re.findall(r"[A-Za-z][a-z]*", function)]
         names = "|".join([word for word in words if len(word) >= _LEAST_LETTERS])
-        if not names or _PLAIN_NO.fullmatch(answer) is None or _NO_MAY_AGREE.search(question):
+        if not names or _PLAIN_NO.fullmatch(answer) is None:
             return False
-        return (
-            re.search(_PROPOSES.replace("{words}", names), " ".join(question.split())) is not None
-        )
+        question = " ".join(self.question.lower().replace("\u2019", "'").split())
+        proposes = re.search(_PROPOSES.replace("NAMES", names), question)
+        return proposes is not None and _NO_MAY_AGREE.search(question) is None
 
     def __str__(self) -> str:
         """The end of the question, which asks, and the answer; empty without a question."""
