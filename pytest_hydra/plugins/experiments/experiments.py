@@ -151,10 +151,7 @@ def _unit(result: Result) -> _Unit:
     runs = len(result["runs"])
     amounts = {name: usage[name] / runs if name in usage else None for name in _AMOUNTS}
     name = details.get("name", result["id"])
-    shown = unit["case"]
-    if "row" in details:  # its id is a digest
-        shown = f"{shown.partition('[')[0]} {label(result)}"
-    found = {"score": [], "label": shown, **unit, **amounts, "name": name}
+    found = {"score": [], "label": unit["case"], **unit, **amounts, "name": name}
     return {**found, "critical": _critical(result)}
 
 

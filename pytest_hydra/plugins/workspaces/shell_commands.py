@@ -418,9 +418,9 @@ def _reads_of_calls(patterns: Sequence[str], evidence: Evidence) -> PartResult:
     if bad:
         return verdict(False, f"read {names(bad, most=_MOST_NAMED)}", brief(bad))
     result = verdict(True, "read no such file")
-    for said in _unreported(evidence):
-        if any(fits(path.rstrip(".")) for path in _PATH.findall(said)):
-            unclear.append(said)
+    for line in _unreported(evidence):
+        if any(fits(path.rstrip(".")) for path in _PATH.findall(line)):
+            unclear.append(line)
     if unclear:
         message = f"it may have read such a file: {quoted(unclear[0])}"
         result = PartResult(None, message, brief(unclear))

@@ -234,7 +234,3 @@ def test_what_is_critical_is_told_though_it_is_measured() -> None:
     told = ", ".join(f"{case} (command git push)" for case in cases)
     assert f"CRITICAL with now: {told}" in [*remarks(entry)]
     assert entry["arms"][0]["critical"] == {}
-    results[-1]["details"]["row"] = ["row 3", "'a gift'"]
-    results[-1]["details"]["experiment"]["case"] = "cap[53d2b4690d]"
-    (entry,) = experiments(results, complete=True)
-    assert list(entry["arms"][1]["critical"]) == [cases[0], "cap row 3 'a gift'"]
