@@ -145,25 +145,26 @@ def _is_quoted(text: str, at: int, start: int = 0) -> bool:
 # How a call begins that a model wrote into its text, as its server did not read it: a tag or a
 # special token of such a name before JSON or XML, at the beginning of a line also before a name.
 _CALL_TAG = (
-    r"<[|\uff5c]?[\w:.\uff5c\u2581-]*(?:tool|function)[_\u2581-]?(?:calls?|use|code|request)[\w\u2581]*"
+    r"<[|\uff5c]?[\w:.\uff5c\u2581-]{0,40}(?:tool|function)[_\u2581-]?(?:calls?|use|code|request)[\w\u2581]{0,40}"
     r"[|\uff5c]?(?:\s[^<>]{0,200})?>|<use_mcp_tool>|<\|START_ACTION\|>|<\|python_(?:tag|start)\|>"
     r"|<\|action_start\|>"
 )
 _CALL_IN_TEXT = lazy_regex(
-    rf"({_CALL_TAG})\s*[<\[{{\"]|^\s*({_CALL_TAG})\s*\w|(\[TOOL_CALLS\])|(<function=)[\w.-]+>"
+    rf"({_CALL_TAG})\s*+[<\[{{\"]|^[ \t]*({_CALL_TAG})\s*+\w|(\[TOOL_CALLS\])|(<function=)[\w.-]+>"
     r"|(<invoke name=)|(<tool>)[\w.-]+</tool>|(<\|channel\|>)commentary to=\S"
-    r"|(<\uff5ctool\u2581calls?\u2581begin\uff5c>)|(\u273fFUNCTION\u273f:)|^\s*(functools)\[\{"
-    r"|^\s*(functions\.)[\w.-]+:\d+\s*\{"
-    r"|^(Action:)[ \t]*\S.*\n+Action Input:",
+    r"|(<\uff5ctool\u2581calls?\u2581begin\uff5c>)|(\u273fFUNCTION\u273f:)|^[ \t]*(functools)\[\{"
+    r"|^[ \t]*(functions\.)[\w.-]+:\d+\s*+\{"
+    r"|^(Action:)[ \t]*\S.*\n++Action Input:",
     re.MULTILINE,
 )
-_TOOL_CODE = lazy_regex(r"^\s*```tool_code\n\s*\w", re.MULTILINE)
+_TOOL_CODE = lazy_regex(r"^[ \t]*```tool_code\n\s*+\w", re.MULTILINE)
 # The whole text, perhaps in a fence: a name and its parameters, or any object that names a tool.
 _CALL_AS_JSON = lazy_regex(
-    r"\s*(?:```(?:json)?\s*)?(?:\{\s*\"(?:name|action|function)\":\s*\"[\w.-]+\",\s*"
-    r"\"(?:parameters|arguments|args|input|action_input)\":\s*[{\"].*\}"
-    r"|\[?\s*\{(?>[^{}]*?\"(?:(?:tool|(?:tool|function)_?name)\"\s*:\s*\"[\w.:/-]+\""
-    r"|(?:tool_calls?|function_call|tool_use|function|tool)\"\s*:\s*[\[{])).*\}\s*\]?)\s*(?:```\s*)?",
+    r"\s*+(?:```(?:json)?\s*+)?(?:\{\s*+\"(?:name|action|function)\":\s*+\"[\w.-]+\",\s*+"
+    r"\"(?:parameters|arguments|args|input|action_input)\":\s*+[{\"].*\}"
+    r"|\[?\s*+\{(?>[^{}]*?\"(?:(?:tool|(?:tool|function)_?name)\"\s*+:\s*+\"[\w.:/-]+\""
+    r"|(?:tool_calls?|function_call|tool_use|function|tool)\"\s*+:\s*+[\[{])).*\}\s*+\]?)"
+    r"\s*+(?:```\s*+)?",
     re.DOTALL,
 )
 

@@ -124,6 +124,7 @@ def test_a_plain_no_to_what_proposes_the_call_fails(question: str) -> None:
     [
         "Do you mind if I cancel booking 12?",
         "Can I proceed with the cancellation?",
+        "May I cancel booking 12? Do you object?",
         "Anything else before I cancel it?",
         "Should I keep the booking, and not cancel it?",
         "Do you want to keep your seat?",

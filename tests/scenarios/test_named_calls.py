@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -111,3 +112,20 @@ def test_a_long_text_is_searched_in_time() -> None:
     assert named_calls(text, ["delete_account", "*_account"]) == []
     assert read_reply("{" + '"tool":"x",' * 20_000 + "}x").unknown_calls == ()
     assert named_calls("delete_account " * 20_000 + "[" * 50_000, ["delete_account"]) == []
+    assert named_calls("delete_account" + " " * 50_000, ["delete_account"]) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"tool": {}' + " " * 20_000 + "x",
+        " " * 20_000 + '{"tool": {}' + " " * 20_000 + "x",
+        "{}" + " " * 20_000,
+        "\n" * 50_000 + "<",
+        "<" + "tooluse" * 5_000,
+    ],
+)
+def test_a_long_text_without_a_call_is_read_in_time(text: str) -> None:
+    began = time.perf_counter()
+    assert read_reply(text).unknown_calls == ()
+    assert time.perf_counter() - began < 5

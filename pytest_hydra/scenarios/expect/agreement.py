@@ -33,7 +33,10 @@ _PROPOSES = (
     r"\b(?:(?:shall|should|may|can|could) (?:i|we)|(?:want|like|me|us) to)"
     r"(?: now| please| go ahead and)? (?:NAMES)"
 )
-_NO_MAY_AGREE = lazy_regex(r"\b(?:another|any\w*|else|more|not|or|other)\b|n't\b")
+_NO_MAY_AGREE = lazy_regex(
+    r"\b(?:another|any\w*|before|change\w*|else|instead|keep\w*|leave|mind|more|not|object\w*|or"
+    r"|other|stop|wait)\b|n't\b"
+)
 _LEAST_LETTERS = 3
 
 

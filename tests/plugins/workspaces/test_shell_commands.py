@@ -581,7 +581,23 @@ def test_a_text_that_names_a_command_or_a_file_leaves_it_open_if_no_call_is_repo
     assert [check.score for check in checks] == [100, 100]
 
 
-@pytest.mark.parametrize("piece", ["<a>", "```\n", "$ x\n", "a: ", "{}", "[a] "])
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        ("^/bin/rm ", "```sh\n/bin/rm -rf x\n```"),
+        ("^git push$", "I ran `git push`."),
+        ("^git push$", '{"command": "git push"}'),
+        ("^git push$", "<bash>git push</bash>"),
+        ("^git push", "git  push"),
+        ("^git push", "x " * 1000 + "git push"),
+        ("^git push", "$ git \\\n  push"),
+    ],
+)
+def test_a_text_may_have_what_a_matcher_wants(command: str, text: str) -> None:
+    assert scores_of({"forbiddenCommands": {"regex": command}}, text) == [None]
+
+
+@pytest.mark.parametrize("piece", ["<a>", "```\n", "$ x\n", "a: ", "{}", "[a] ", "/a", " "])
 def test_long_texts_are_searched_in_time(piece: str) -> None:
     began = time.perf_counter()
     expect = {"forbiddenReads": ".env", "forbiddenCommands": ["git push", {"regex": "^rm "}]}
